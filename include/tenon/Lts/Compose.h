@@ -1,0 +1,96 @@
+//===- tenon/Lts/Compose.h - Parallel composition -------------------------===//
+//
+// A Network is a composition that has not been carried out: component LTSs that
+// synchronize on common labels, then priority, then hiding (fsp-language §11). Checks
+// explore it on the fly; compose() builds its LTS.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TENON_LTS_COMPOSE_H
+#define TENON_LTS_COMPOSE_H
+
+#include "tenon/Lts/Lts.h"
+#include "tenon/Lts/Transform.h"
+#include "tenon/Support/Budget.h"
+
+#include "llvm/Support/Error.h"
+
+namespace tenon {
+
+struct Component {
+  std::string name; ///< As LTSA names machines: `x:S.P(2)`.
+  LtsRef lts;
+};
+
+/// Components in parallel: an action happens when every component that has it in its alphabet can do it; tau
+/// interleaves. A component that moves to ERROR takes the whole to ERROR.
+struct Network {
+  std::string name;
+  std::shared_ptr<LabelTable> table;
+  std::vector<Component> components;
+  std::optional<Priority> priority; ///< Evaluated on names before hiding.
+  std::optional<Hiding> hiding;
+  /// Whether a component that is END in its initial state counts as terminating for the END rule; LTSA says no
+  /// (a quirk: `P = END.` alone is then a deadlock there).
+  bool ltsaEndRule = false;
+};
+
+/// How much a search did.
+struct SearchStatistics {
+  uint64_t states = 0;
+  uint64_t transitions = 0;
+  uint64_t depth = 0;
+  size_t storageBytes = 0; ///< Tables and state vectors at the end.
+};
+
+/// One step of a trace.
+struct Step {
+  LabelId label = LabelTable::Tau;       ///< After hiding: tau if hidden.
+  LabelId visibleLabel = LabelTable::Tau; ///< Before hiding.
+  llvm::SmallVector<uint32_t, 2> movers; ///< Components that took part, by index.
+};
+
+/// A finite run from the initial state.
+struct Trace {
+  std::vector<Step> steps;
+  size_t size() const { return steps.size(); }
+};
+
+/// What a breadth-first search for violations found.
+struct SafetySearch {
+  struct Finding {
+    Trace trace;
+    std::optional<uint32_t> culprit; ///< For ERROR: the first component in ERROR.
+  };
+  std::optional<Finding> error;    ///< The shortest, then least trace into ERROR.
+  std::optional<Finding> deadlock; ///< The shortest, then least trace to a deadlock.
+  /// The search covered everything (or whatever it was asked for was found).
+  Budget::Limit limit = Budget::Limit::None;
+  SearchStatistics statistics;
+};
+
+struct SafetyOptions {
+  bool wantError = true;
+  bool wantDeadlock = true;
+  /// Stop at the first finding; ERROR wins over a deadlock at equal length.
+  bool stopAtFirst = false;
+};
+
+/// Breadth-first search of the reachable product: packed state vectors, an open-addressing table, 32-bit state numbers.
+/// Reports the shortest and among these the least trace (in compareLabels order, hidden labels by their names before
+/// hiding). Time O(transitions), space about 8·W + 12 bytes a state, where W is the number of 64-bit words that hold
+/// the packed vector.
+SafetySearch searchSafety(const Network &network, const SafetyOptions &options, const Budget &budget);
+
+/// The reachable product as an LTS: priority, then hiding applied, END states merged by the rule of fsp-language §11.
+/// States are numbered breadth first in action order. Fails with the budget's sentence when it runs out.
+llvm::Expected<Lts> compose(const Network &network, const Budget &budget, SearchStatistics *statistics = nullptr);
+
+/// Runs a trace through the network, step by step, with a plain interpreter that shares no code with the search.
+/// The answer: the outcome it ends in, or nullopt if some step is impossible.
+enum class ReplayOutcome { Running, Deadlock, Terminated, Error };
+std::optional<ReplayOutcome> replay(const Network &network, const Trace &trace);
+
+} // namespace tenon
+
+#endif // TENON_LTS_COMPOSE_H

@@ -1,0 +1,57 @@
+//===- Budget.cpp - Limits on time and memory -----------------------------===//
+
+#include "tenon/Support/Budget.h"
+
+#include <cstdio>
+#include <unistd.h>
+
+namespace tenon {
+
+void Budget::setTimeout(double seconds) {
+  timeoutSeconds = seconds;
+  deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+void Budget::setMaxMemory(double gib) { maxBytes = static_cast<size_t>(gib * 1024 * 1024 * 1024); }
+
+Budget::Limit Budget::exceeded() const {
+  if (cancelled.load(std::memory_order_relaxed))
+    return Limit::Cancelled;
+  if (deadline && Clock::now() >= *deadline)
+    return Limit::Time;
+  if (maxBytes && residentBytes() > *maxBytes)
+    return Limit::Memory;
+  return Limit::None;
+}
+
+bool Budget::allows(size_t bytes) const { return !maxBytes || residentBytes() + bytes <= *maxBytes; }
+
+std::string Budget::describe(Limit limit) const {
+  char buffer[128];
+  switch (limit) {
+  case Limit::None:
+    return "no limit reached";
+  case Limit::Time:
+    std::snprintf(buffer, sizeof buffer, "the time limit of %g s was reached; --timeout raises it", timeoutSeconds);
+    return buffer;
+  case Limit::Memory:
+    std::snprintf(buffer, sizeof buffer, "the memory limit of %g GiB was reached; --max-memory raises it",
+                  static_cast<double>(*maxBytes) / (1024.0 * 1024 * 1024));
+    return buffer;
+  case Limit::Cancelled:
+    return "cancelled";
+  }
+  return "";
+}
+
+size_t Budget::residentBytes() {
+  std::FILE *statm = std::fopen("/proc/self/statm", "r");
+  if (!statm)
+    return 0;
+  unsigned long total = 0, resident = 0;
+  int fields = std::fscanf(statm, "%lu %lu", &total, &resident);
+  std::fclose(statm);
+  return fields == 2 ? resident * static_cast<size_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+} // namespace tenon
