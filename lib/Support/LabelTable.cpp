@@ -2,6 +2,8 @@
 
 #include "tenon/Support/LabelTable.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace tenon {
 
 LabelTable::LabelTable() { intern("tau"); }
