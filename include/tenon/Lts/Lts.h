@@ -66,6 +66,9 @@ public:
 
 private:
   friend class LtsBuilder;
+  void normalizeRows();
+  void renumberFrom(StateId start);
+
   std::string ltsName;
   Alphabet ltsAlphabet;
   std::vector<size_t> rowStart{0, 0};
@@ -78,7 +81,7 @@ using LtsRef = std::shared_ptr<const Lts>;
 /// Collects states and transitions in any order and builds an Lts.
 class LtsBuilder {
 public:
-  explicit LtsBuilder(std::shared_ptr<LabelTable> table) : table(std::move(table)) {}
+  explicit LtsBuilder(std::shared_ptr<LabelTable> labels) : table(std::move(labels)) {}
   /// Builds over a given alphabet; add() with an Action then costs no look-up.
   explicit LtsBuilder(const Alphabet &alphabet) : table(alphabet.table()), fixedAlphabet(alphabet) {}
 
@@ -101,12 +104,21 @@ public:
   /// added (also of unreachable states) and of addLabel. O(n + m log d).
   Lts build(std::string name, Keep keep = Keep::Reachable, StateId initial = 0);
 
+  /// Builds from rows without copying them: the transitions of state s are those from rowStart[s] up to rowStart[s +
+  /// 1]. Rows need not be sorted and may contain duplicates. O(n + m), and O(m log d) for rows that are not sorted.
+  static Lts fromRows(std::string name, const Alphabet &alphabet, std::vector<size_t> rowStart,
+                      std::vector<Transition> transitions, std::optional<StateId> end, Keep keep = Keep::Reachable,
+                      StateId initial = 0);
+
 private:
   struct Edge {
     StateId from;
     uint32_t label;
     StateId to;
   };
+  /// The alphabet of the edges and extra labels; replaces the edges' labels by actions.
+  Alphabet collectAlphabet();
+
   std::shared_ptr<LabelTable> table;
   std::optional<Alphabet> fixedAlphabet;
   StateId states = 0;
