@@ -1,0 +1,73 @@
+//===- DocumentBuilder.h - The standard layout of each construct ----------===//
+
+#ifndef TENON_LIB_SYNTAX_DOCUMENTBUILDER_H
+#define TENON_LIB_SYNTAX_DOCUMENTBUILDER_H
+
+#include "Layout.h"
+
+#include "tenon/Syntax/Ast.h"
+
+namespace tenon::layout {
+
+/// A line end that the author may ask for: it breaks the group when it stands in the source.
+inline constexpr LineStyle ItemLine{.flatSpace = true, .sticky = true, .keepBlank = true};
+inline constexpr LineStyle PartLine{.flatSpace = true, .sticky = true, .keepBlank = false};
+/// A line end that only the width asks for.
+inline constexpr LineStyle WidthLine{.flatSpace = true, .sticky = false, .keepBlank = false};
+inline constexpr LineStyle ClosingLine{.flatSpace = false, .sticky = false, .keepBlank = false};
+
+/// Says for each construct of the language which tokens it has, in the order of the source, and where lines may end.
+class DocumentBuilder {
+public:
+  explicit DocumentBuilder(Document &out) : out(out) {}
+
+  void definition(const ast::Definition &definition);
+  void expr(const ast::Expr &expr);
+  void label(const ast::LabelElement &label);
+
+private:
+  void binary(const ast::BinaryExpr &expr);
+  void index(const ast::IndexSpec &index);
+  void indices(llvm::ArrayRef<ast::IndexSpec> indices);
+  void set(const ast::LabelSet &set);
+  void arguments(llvm::ArrayRef<const ast::Expr *> arguments, bool written);
+  void relabels(llvm::ArrayRef<const ast::RelabelClause *> clauses);
+  void relabel(const ast::RelabelClause &clause);
+  void hiding(const std::optional<ast::HidingClause> &hiding);
+
+  void modifiers(const ast::Modifiers &modifiers);
+  void parameters(llvm::ArrayRef<ast::Parameter> parameters);
+  void process(const ast::ProcessDefinition &process);
+  void localProcess(const ast::ProcessDefinition &process, size_t position);
+  void body(const ast::ProcessBody &body);
+  void reference(const ast::ReferenceBody &body);
+  void choice(const ast::ChoiceBody &body);
+  void alternative(const ast::Alternative &alternative);
+
+  void composite(const ast::CompositeDefinition &composite);
+  void compositeBody(const ast::CompositeBody &body, bool withRelabels);
+  void prefix(const ast::Decoration &decoration);
+  void parallel(const ast::CompositeParallel &body);
+
+  void formula(const ast::FormulaNode &formula);
+  void binaryFormula(const ast::BinaryFormula &formula);
+
+  void progress(const ast::ProgressDefinition &progress);
+  void animation(const ast::AnimationDefinition &animation);
+  void fluent(const ast::FluentDefinition &fluent);
+  void formulaDefinition(const ast::FormulaDefinition &definition);
+  void goal(const ast::GoalDefinition &goal);
+  void method(llvm::StringRef spelling);
+
+  void word(llvm::StringRef keyword);
+  void header(llvm::StringRef keyword, const ast::Identifier &name);
+  void quoted(const ast::Identifier &file);
+
+  template <typename If, typename Body> void conditional(const If &conditional, Body &&printBody);
+
+  Document &out;
+};
+
+} // namespace tenon::layout
+
+#endif // TENON_LIB_SYNTAX_DOCUMENTBUILDER_H
