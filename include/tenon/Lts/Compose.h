@@ -45,9 +45,9 @@ struct SearchStatistics {
 
 /// One step of a trace.
 struct Step {
-  LabelId label = LabelTable::Tau;       ///< After hiding: tau if hidden.
+  LabelId label = LabelTable::Tau;        ///< After hiding: tau if hidden.
   LabelId visibleLabel = LabelTable::Tau; ///< Before hiding.
-  llvm::SmallVector<uint32_t, 2> movers; ///< Components that took part, by index.
+  llvm::SmallVector<uint32_t, 2> movers;  ///< Components that took part, by index.
 };
 
 /// A finite run from the initial state.
@@ -72,24 +72,32 @@ struct SafetySearch {
 struct SafetyOptions {
   bool wantError = true;
   bool wantDeadlock = true;
-  /// Stop at the first finding; ERROR wins over a deadlock at equal length.
+  /// Stop at the shortest finding; ERROR wins over a deadlock at equal length.
   bool stopAtFirst = false;
 };
 
 /// Breadth-first search of the reachable product: packed state vectors, an open-addressing table, 32-bit state numbers.
 /// Reports the shortest and among these the least trace (in compareLabels order, hidden labels by their names before
-/// hiding). Time O(transitions), space about 8·W + 12 bytes a state, where W is the number of 64-bit words that hold
-/// the packed vector.
+/// hiding). Ends when everything wanted has been found; ERROR is not waited for if no component has a transition to it.
+///
+/// Time O(transitions), and once more as much at most for the traces, because no links to parents are kept. Space 8·W
+/// bytes a state for the packed vector of W words and 5 to 7.5 for the table.
 SafetySearch searchSafety(const Network &network, const SafetyOptions &options, const Budget &budget);
 
 /// The reachable product as an LTS: priority, then hiding applied, END states merged by the rule of fsp-language §11.
 /// States are numbered breadth first in action order. Fails with the budget's sentence when it runs out.
 llvm::Expected<Lts> compose(const Network &network, const Budget &budget, SearchStatistics *statistics = nullptr);
 
-/// Runs a trace through the network, step by step, with a plain interpreter that shares no code with the search.
-/// The answer: the outcome it ends in, or nullopt if some step is impossible.
 enum class ReplayOutcome { Running, Deadlock, Terminated, Error };
+
+/// Runs a trace through the network, step by step, with a plain interpreter that shares no code with the search.
+/// The answer: the outcome it ends in, or nullopt if some step is impossible. Where components have a choice between
+/// steps with the same label and movers, all are followed, and the answer is the worst outcome: ERROR, then
+/// deadlock, then termination.
 std::optional<ReplayOutcome> replay(const Network &network, const Trace &trace);
+
+/// Whether some way to run the trace ends in this outcome.
+bool canReplayTo(const Network &network, const Trace &trace, ReplayOutcome outcome);
 
 } // namespace tenon
 
