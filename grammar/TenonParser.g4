@@ -107,7 +107,7 @@ compositeDefinition
 compositeBody
   : If conditions+=expr Then bodies+=compositeBody (Else If conditions+=expr Then bodies+=compositeBody)*
     (Else otherwise=compositeOperand)?
-  | operand=compositeOperand
+  | single=compositeOperand
   ;
 
 compositeOperand
@@ -128,7 +128,7 @@ progressDefinition
 
 fluentDefinition
   : Fluent name=(Upper | Next | Until | WeakUntil) (LeftBracket indices+=indexSpec RightBracket)* Equal
-    Less starting=label Comma ending=label Greater (Initially initial=additive)?
+    Less starting=label Comma ending=label Greater (Initially initially=additive)?
   ;
 
 formulaDefinition
@@ -205,7 +205,7 @@ labelPart
 
 actionPart
   : name=Lower
-  | explicit=braces (Backslash sets+=set)*
+  | listed=braces (Backslash sets+=set)*
   | LeftBracket index=indexSpec RightBracket
   ;
 
@@ -216,14 +216,14 @@ labelTail
 
 set
   : name=(Upper | Next | Until | WeakUntil)
-  | explicit=braces
+  | listed=braces
   ;
 
 braces : LeftBrace items+=label (Comma items+=label)* RightBrace ;
 
 indexSpec
   : (variable=Lower Colon)?
-    ( explicit=braces (Backslash minus+=set)*
+    ( listed=braces (Backslash minus+=set)*
     | low=expr (DotDot high=expr | (Backslash minus+=set)+)?
     )
   ;

@@ -34,6 +34,7 @@ public:
     return new (allocator.Allocate<NodeType>()) NodeType(std::forward<Args>(args)...);
   }
   template <typename T> llvm::ArrayRef<T> copy(const std::vector<T> &items) { return llvm::ArrayRef<T>(items).copy(allocator); }
+  template <typename T> llvm::ArrayRef<T> copy(llvm::ArrayRef<T> items) { return items.copy(allocator); }
   llvm::StringRef copy(llvm::StringRef text) { return text.copy(allocator); }
 
 private:

@@ -13,6 +13,10 @@ namespace tenon {
 /// Brackets, `if`s and prefix operators may be nested this deep; deeper input is refused before it is parsed.
 constexpr unsigned MaxNesting = 512;
 
+/// An expression or formula may have this many levels (`1+1+1` has two); a deeper one is refused, since later stages
+/// follow its structure recursively.
+constexpr unsigned MaxExpressionDepth = 2000;
+
 /// Parses one buffer of `sources` (FSP with Tenon's goals, fsp-language §§1–8, 13, 14, 16, 17).
 ///
 /// Several syntax errors are reported in one call. The result holds the definitions that could be read; it must not
