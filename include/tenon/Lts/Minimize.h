@@ -14,6 +14,9 @@ namespace tenon {
 struct Partition {
   std::vector<uint32_t> blockOf;
   uint32_t blockCount = 0;
+  /// Weak and branching bisimilarity: the block of the states that are equivalent to ERROR, because they silently end
+  /// there and can do nothing else.
+  std::optional<uint32_t> errorBlock;
 };
 
 enum class Equivalence { Trace, Strong, Weak, Branching };
