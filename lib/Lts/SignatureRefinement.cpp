@@ -3,7 +3,7 @@
 #include "SignatureRefinement.h"
 
 #include <cassert>
-#include <numeric>
+#include <utility>
 
 namespace tenon {
 
@@ -48,15 +48,9 @@ std::pair<RefinementTree::Vertex, RefinementTree::Vertex> RefinementTree::separa
 //===----------------------------------------------------------------------===//
 
 SignatureRefinement::SignatureRefinement(const TauGraph &input, Equivalence relation, const Budget &budget, bool record)
-    : graph(input), equivalence(relation), watch(budget), keepTree(record), refinementTree(0) {
+    : graph(input), equivalence(relation), watch(budget), keepTree(record), partition(input.nodeCount()), vertexOf{0},
+      refinementTree(0) {
   uint32_t nodes = graph.nodeCount();
-  block.assign(nodes, 0);
-  elements.resize(nodes);
-  std::iota(elements.begin(), elements.end(), 0);
-  position = elements;
-  blockBegin = {0};
-  blockEnd = {nodes};
-  vertexOf = {0};
   moves.assign(nodes, None);
   isChanged.assign(nodes, false);
   dirty.resize(nodes, true);
@@ -68,13 +62,13 @@ SignatureRefinement::SignatureRefinement(const TauGraph &input, Equivalence rela
 
 llvm::Error SignatureRefinement::run(uint32_t first, uint32_t second) {
   bool wantsPair = first != second;
-  while (!wantsPair || block[first] == block[second]) {
+  while (!wantsPair || blockOf(first) == blockOf(second)) {
     ++roundNumber;
     recomputeDirty();
     if (watch.ranOut(graph.nodeCount() / 64 + changed.size()))
       return watch.error("refinement");
     splitBlocks();
-    if (moved.empty() && dirty.none() && (equivalence != Equivalence::Weak || reachDirty.none()))
+    if (partition.movedNodes().empty() && dirty.none() && (equivalence != Equivalence::Weak || reachDirty.none()))
       break;
     collectGarbage();
   }
@@ -83,7 +77,7 @@ llvm::Error SignatureRefinement::run(uint32_t first, uint32_t second) {
 
 /// Weak: the union of its own block and what silent successors reach.
 bool SignatureRefinement::recomputeReach(uint32_t node) {
-  reachBuffer.assign(1, block[node]);
+  reachBuffer.assign(1, blockOf(node));
   for (const Transition &t : graph.silentEdges(node)) {
     llvm::ArrayRef<uint32_t> more = reachSets[reach[t.target]];
     reachBuffer.insert(reachBuffer.end(), more.begin(), more.end());
@@ -105,11 +99,11 @@ void SignatureRefinement::collectSignature(uint32_t node) {
         for (uint32_t to : reachSets[reach[t.target]])
           moveBuffer.push_back(pack(t.action, to));
       }
-    } else if (equivalence == Equivalence::Branching && silent && block[t.target] == block[node]) {
+    } else if (equivalence == Equivalence::Branching && silent && blockOf(t.target) == blockOf(node)) {
       llvm::ArrayRef<uint64_t> more = moveSets[moves[t.target]];
       moveBuffer.insert(moveBuffer.end(), more.begin(), more.end());
     } else {
-      moveBuffer.push_back(pack(t.action, block[t.target]));
+      moveBuffer.push_back(pack(t.action, blockOf(t.target)));
     }
   }
 }
@@ -146,86 +140,26 @@ void SignatureRefinement::recomputeDirty() {
     if (equivalence == Equivalence::Strong)
       continue;
     for (const Transition &t : graph.incoming(node))
-      if (t.action == TauAction && (equivalence == Equivalence::Weak || block[t.target] == block[node]))
+      if (t.action == TauAction && (equivalence == Equivalence::Weak || blockOf(t.target) == blockOf(node)))
         dirty.set(t.target);
   }
 }
 
 void SignatureRefinement::splitBlocks() {
-  moved.clear();
-  std::sort(changed.begin(), changed.end(), [&](uint32_t u, uint32_t v) {
-    return std::tuple(block[u], signature(u), u) < std::tuple(block[v], signature(v), v);
-  });
-  for (size_t begin = 0, end = 0; begin < changed.size(); begin = end) {
-    uint32_t which = block[changed[begin]];
-    while (end < changed.size() && block[changed[end]] == which)
-      ++end;
-    splitBlock(which, llvm::MutableArrayRef<uint32_t>(changed).slice(begin, end - begin));
-  }
-  for (uint32_t node : changed)
+  for (uint32_t node : changed) {
+    partition.reportChange(node, uint64_t(moves[node]) << 32 | (reach.empty() ? 0 : reach[node]));
     isChanged[node] = false;
-  for (uint32_t node : moved)
+  }
+  partition.split([&](llvm::ArrayRef<uint32_t> parts) {
+    if (!keepTree)
+      return;
+    vertexOf.resize(partition.blockCount());
+    RefinementTree::Vertex parent = vertexOf[parts.back()];
+    for (uint32_t part : parts)
+      vertexOf[part] = refinementTree.addChild(parent, roundNumber, partition.members(part).front());
+  });
+  for (uint32_t node : partition.movedNodes())
     invalidateAround(node);
-}
-
-/// `members` are the nodes of the block with a new signature, sorted by it. The others have the signature that all had
-/// before.
-void SignatureRefinement::splitBlock(uint32_t which, llvm::MutableArrayRef<uint32_t> members) {
-  auto unchanged = static_cast<uint32_t>(blockEnd[which] - blockBegin[which] - members.size());
-  std::vector<std::pair<uint32_t, uint32_t>> groups; // Ranges in `members`.
-  for (uint32_t i = 0; i < members.size(); ++i) {
-    if (i == 0 || signature(members[i]) != signature(members[i - 1]))
-      groups.push_back({i, i});
-    ++groups.back().second;
-  }
-  if (groups.size() == 1 && unchanged == 0)
-    return;
-
-  std::vector<uint32_t> rest;
-  uint32_t largest = unchanged;
-  size_t keeper = groups.size();
-  for (size_t g = 0; g < groups.size(); ++g)
-    if (groups[g].second - groups[g].first > largest) {
-      largest = groups[g].second - groups[g].first;
-      keeper = g;
-    }
-  if (keeper < groups.size())
-    for (uint32_t i = blockBegin[which]; i < blockEnd[which]; ++i)
-      if (!isChanged[elements[i]])
-        rest.push_back(elements[i]);
-
-  RefinementTree::Vertex parent = vertexOf[which];
-  auto group = [&](size_t g) {
-    return llvm::ArrayRef<uint32_t>(members).slice(groups[g].first, groups[g].second - groups[g].first);
-  };
-  auto newVertex = [&](uint32_t of, uint32_t representative) {
-    if (keepTree)
-      vertexOf[of] = refinementTree.addChild(parent, roundNumber, representative);
-  };
-  for (size_t g = 0; g < groups.size(); ++g)
-    if (g != keeper)
-      newVertex(separate(which, group(g)), group(g).front());
-  if (!rest.empty())
-    newVertex(separate(which, rest), rest.front());
-  newVertex(which, elements[blockBegin[which]]);
-}
-
-/// Moves the members of one block into a new one.
-uint32_t SignatureRefinement::separate(uint32_t from, llvm::ArrayRef<uint32_t> members) {
-  auto fresh = static_cast<uint32_t>(blockBegin.size());
-  uint32_t end = blockEnd[from];
-  for (uint32_t node : members) {
-    uint32_t last = elements[--blockEnd[from]];
-    std::swap(elements[position[node]], elements[blockEnd[from]]);
-    position[last] = position[node];
-    position[node] = blockEnd[from];
-    block[node] = fresh;
-    moved.push_back(node);
-  }
-  blockBegin.push_back(blockEnd[from]);
-  blockEnd.push_back(end);
-  vertexOf.push_back(0);
-  return fresh;
 }
 
 /// A node with a new block number changes the signatures of its predecessors, and its own where that mentions its

@@ -11,7 +11,7 @@
 #ifndef TENON_LIB_LTS_SIGNATUREREFINEMENT_H
 #define TENON_LIB_LTS_SIGNATUREREFINEMENT_H
 
-#include "Refinement.h"
+#include "RoundPartition.h"
 #include "SetStore.h"
 #include "TauGraph.h"
 
@@ -54,24 +54,18 @@ public:
   /// Runs to the end, or until the two nodes are in different blocks.
   llvm::Error run(uint32_t first = 0, uint32_t second = 0);
 
-  uint32_t blockOf(uint32_t node) const { return block[node]; }
-  llvm::ArrayRef<uint32_t> blocks() const { return block; }
+  uint32_t blockOf(uint32_t node) const { return partition.of(node); }
   const RefinementTree &tree() const { return refinementTree; }
-  RefinementTree::Vertex leaf(uint32_t node) const { return vertexOf[block[node]]; }
+  RefinementTree::Vertex leaf(uint32_t node) const { return vertexOf[blockOf(node)]; }
 
 private:
-  using Signature = std::pair<uint32_t, uint32_t>;
-
   void collectSignature(uint32_t node);
   bool recompute(uint32_t node);
   bool recomputeReach(uint32_t node);
   void recomputeDirty();
   void splitBlocks();
-  void splitBlock(uint32_t which, llvm::MutableArrayRef<uint32_t> members);
-  uint32_t separate(uint32_t from, llvm::ArrayRef<uint32_t> members);
   void invalidateAround(uint32_t node);
   void collectGarbage();
-  Signature signature(uint32_t node) const { return {moves[node], equivalence == Equivalence::Weak ? reach[node] : 0}; }
   static uint64_t pack(Action a, uint32_t to) { return uint64_t(a) << 32 | to; }
 
   const TauGraph &graph;
@@ -79,9 +73,7 @@ private:
   BudgetWatch watch;
   const bool keepTree;
 
-  std::vector<uint32_t> block;                  ///< Of each node.
-  std::vector<uint32_t> elements, position;     ///< Nodes by block.
-  std::vector<uint32_t> blockBegin, blockEnd;   ///< Ranges in `elements`.
+  RoundPartition partition;
   std::vector<RefinementTree::Vertex> vertexOf; ///< Of each block.
   RefinementTree refinementTree;
 
@@ -92,7 +84,6 @@ private:
   llvm::BitVector dirty, reachDirty;
   std::vector<uint32_t> changed; ///< Nodes with a new signature in this round.
   std::vector<uint8_t> isChanged;
-  std::vector<uint32_t> moved; ///< Nodes with a new block in this round.
   std::vector<uint64_t> moveBuffer;
   std::vector<uint32_t> reachBuffer;
   uint32_t roundNumber = 0;

@@ -1,20 +1,150 @@
-//===- StrongBisimulation.cpp - Partition refinement in O(m log n) --------===//
+//===- StrongBisimulation.cpp - Strong bisimilarity in O(m log n) ---------===//
 //
-// Valmari's algorithm ("Simple Bisimilarity Minimization in O(m log n) Time", Fundamenta Informaticae 105, 2010). The
-// states are partitioned into blocks, the transitions into sets with a common action and target block. Sets that were
-// one set when the blocks were last stable with respect to them form a bunch. While some bunch has several sets, a
-// small one is taken out of it and used as a splitter: each block falls into the states that reach the splitter only,
-// those that reach the rest of the bunch as well, and the others.
+// Two algorithms in a row. First rounds that split all blocks at once by hashed signatures: fast, as they read memory
+// in order, and done after few rounds for most systems, but without a good bound and as sure as a hash is. Then
+// Valmari's algorithm ("Simple Bisimilarity Minimization in O(m log n) Time", Fundamenta Informaticae 105, 2010) from
+// there on, unless a check finds that the rounds were enough.
+//
+// Valmari's partitions the states into blocks, the transitions into sets with a common action and target block. Sets
+// that were one set when the blocks were last stable with respect to them form a bunch. While some bunch has several
+// sets, a small one is taken out of it and used as a splitter: each block falls into the states that reach the splitter
+// only, those that reach the rest of the bunch as well, and the others.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Refinement.h"
+#include "RoundPartition.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SmallVector.h"
 
 #include <cassert>
 #include <numeric>
 
 namespace tenon {
 namespace {
+
+/// Transitions by target: the sources of each state, those of ERROR last.
+struct Predecessors {
+  explicit Predecessors(const Lts &lts) : start(lts.stateCount() + 2, 0), sources(lts.transitionCount()) {
+    StateId states = lts.stateCount();
+    for (StateId s = 0; s < states; ++s)
+      for (const Transition &t : lts.successors(s))
+        ++start[std::min(t.target, states) + 1];
+    std::partial_sum(start.begin(), start.end(), start.begin());
+    std::vector<size_t> next(start.begin(), start.end() - 1);
+    for (StateId s = 0; s < states; ++s)
+      for (const Transition &t : lts.successors(s))
+        sources[next[std::min(t.target, states)]++] = s;
+  }
+  llvm::ArrayRef<StateId> of(StateId s) const {
+    return llvm::ArrayRef<StateId>(sources).slice(start[s], start[s + 1] - start[s]);
+  }
+
+  std::vector<size_t> start;
+  std::vector<StateId> sources;
+};
+
+/// Rounds of hashed signatures. As different hashes mean different signatures, the partition is never finer than
+/// bisimilarity.
+class HashedRounds {
+public:
+  HashedRounds(const Lts &input, const Budget &budget)
+      : lts(input), watch(budget), states(input.stateCount()), partition(states + 1), hashes(states + 1, 0),
+        dirty(states + 1, true) {}
+
+  /// Runs until nothing changes or the work is more than a few times the size of the LTS.
+  llvm::Error run() {
+    Predecessors predecessors(lts);
+    size_t work = 0, limit = WorkLimit * (lts.transitionCount() + states);
+    do {
+      for (int s = dirty.find_first(); s >= 0; s = dirty.find_next(s)) {
+        collect(static_cast<StateId>(s));
+        uint64_t hash = hashSignature();
+        if (hash != hashes[s])
+          partition.reportChange(static_cast<uint32_t>(s), hash);
+        hashes[s] = hash;
+        work += signature.size() + 1;
+        if (watch.ranOut(signature.size() + 1))
+          return watch.error("strong bisimulation");
+      }
+      dirty.reset();
+      partition.split();
+      for (StateId s : partition.movedNodes())
+        for (StateId source : predecessors.of(s))
+          dirty.set(source);
+      work += states / 64;
+    } while (dirty.any() && work < limit);
+    return llvm::Error::success();
+  }
+
+  /// Whether all members of every block have exactly the same signature.
+  bool isStable() {
+    if (dirty.any())
+      return false;
+    std::vector<uint64_t> expected;
+    for (uint32_t block = 0; block < partition.blockCount(); ++block) {
+      llvm::ArrayRef<uint32_t> members = partition.members(block);
+      if (members.size() == 1)
+        continue;
+      collect(members.front());
+      expected.assign(signature.begin(), signature.end());
+      for (StateId s : members.drop_front()) {
+        collect(s);
+        if (llvm::ArrayRef<uint64_t>(signature) != llvm::ArrayRef<uint64_t>(expected))
+          return false;
+      }
+    }
+    return true;
+  }
+
+  const RoundPartition &result() const { return partition; }
+
+private:
+  static constexpr size_t WorkLimit = 24;
+
+  /// The set of pairs (action, target block), in order.
+  void collect(StateId s) {
+    signature.clear();
+    if (s == states || lts.end() == s) {
+      signature.push_back(s == states ? ~uint64_t(0) : ~uint64_t(1));
+      return;
+    }
+    size_t actionBegin = 0;
+    Action previous = TauAction;
+    for (const Transition &t : lts.successors(s)) {
+      if (t.action != previous)
+        actionBegin = sortFrom(actionBegin);
+      previous = t.action;
+      signature.push_back(uint64_t(t.action) << 32 | partition.of(std::min(t.target, states)));
+    }
+    sortFrom(actionBegin);
+  }
+
+  size_t sortFrom(size_t begin) {
+    if (signature.size() - begin > 1) {
+      std::sort(signature.begin() + begin, signature.end());
+      signature.erase(std::unique(signature.begin() + begin, signature.end()), signature.end());
+    }
+    return signature.size();
+  }
+
+  uint64_t hashSignature() const {
+    uint64_t hash = 0x9e3779b97f4a7c15u;
+    for (uint64_t member : signature) {
+      hash = (hash ^ member) * 0xff51afd7ed558ccdu;
+      hash ^= hash >> 32;
+    }
+    return hash;
+  }
+
+  const Lts &lts;
+  BudgetWatch watch;
+  const StateId states; ///< Also the number of ERROR.
+  RoundPartition partition;
+  std::vector<uint64_t> hashes;
+  llvm::BitVector dirty;
+  llvm::SmallVector<uint64_t, 32> signature;
+};
 
 /// A partition of 0..n-1 into sets that can be split by marking members.
 class RefinablePartition {
@@ -99,14 +229,15 @@ public:
     assert(lts.transitionCount() < None && "transitions are numbered by 32 bits");
   }
 
-  llvm::Expected<Partition> run() {
+  /// Bisimilarity; `start` must not be finer, and separate ERROR and END from the other states.
+  llvm::Expected<Partition> run(const RoundPartition &start) {
     indexTransitions();
     std::vector<uint32_t> order(states + 1);
     std::iota(order.begin(), order.end(), 0);
     blocks.init(std::move(order));
     if (lts.transitionCount() > 0)
       groupByAction();
-    separateFinalStates();
+    separate(start);
     for (uint32_t bunch = 0; bunch < bunches.size(); ++bunch) {
       for (uint32_t i = bunches[bunch].begin; i < bunches[bunch].end; ++i)
         blocks.mark(source[splitters.at(i)]);
@@ -184,11 +315,10 @@ private:
     std::iota(bunchOf.begin(), bunchOf.end(), 0);
   }
 
-  void separateFinalStates() {
-    blocks.mark(states);
-    splitBlocks();
-    if (lts.end()) {
-      blocks.mark(*lts.end());
+  void separate(const RoundPartition &start) {
+    for (uint32_t block = 0; block < start.blockCount(); ++block) {
+      for (StateId s : start.members(block))
+        blocks.mark(s);
       splitBlocks();
     }
   }
@@ -290,7 +420,12 @@ private:
 } // namespace
 
 llvm::Expected<Partition> refineStrong(const Lts &lts, const Budget &budget) {
-  return StrongRefiner(lts, budget).run();
+  HashedRounds rounds(lts, budget);
+  if (llvm::Error error = rounds.run())
+    return error;
+  if (rounds.isStable())
+    return canonicalPartition(rounds.result().blocks().drop_back(), lts.stateCount());
+  return StrongRefiner(lts, budget).run(rounds.result());
 }
 
 Partition strongBisimulation(const Lts &lts) {
