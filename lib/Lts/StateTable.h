@@ -154,7 +154,7 @@ template <unsigned Words> bool StateTable<Words>::reserve(size_t more, const Bud
     return true;
   size_t newCapacity = capacity;
   while (maxLoad(newCapacity) < needed)
-    newCapacity = newCapacity < (size_t(1) << 20) ? newCapacity * 2 : newCapacity / 2 * 3;
+    newCapacity = newCapacity < (size_t(1) << 20) ? newCapacity * 2 : newCapacity / 8 * 11;
   newCapacity = std::min(newCapacity, (size_t(1) << 32) - 1);
   if (newCapacity > (size_t(1) << 20) && !budget.allows((newCapacity - capacity) * sizeof(uint32_t)))
     return false;
