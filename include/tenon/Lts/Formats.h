@@ -6,29 +6,36 @@
 #include "tenon/Lts/Lts.h"
 
 #include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace tenon {
 
-/// Aldebaran: `des(0,T,S)`, then `(from,"label",to)` sorted by (from, label, to). ERROR is -1, silent steps are `tau`.
-/// A label is quoted unless it is made of letters, digits, `_`, `.` and `-` only.
+/// Aldebaran: `des(0,T,S)`, then `(from,label,to)` sorted by (from, label, to). ERROR is -1, silent steps are `tau`.
+/// A label is quoted unless it is made of letters, digits, `_`, `.` and `-` only; `i` is quoted too, so that it is not
+/// read as silent. END and the alphabet's other labels have no place in the format.
 void writeAut(const Lts &lts, llvm::raw_ostream &os);
 
-/// An FSP process that denotes the LTS up to strong bisimilarity, with its alphabet: local processes `Q1`…, labels that
-/// FSP can spell (an index part `a.1` as `a[1]`), tau as a hidden fresh label, an accept label `@P` by an accepting state
-/// where possible, `+{…}` for labels without transitions. ERROR and END by name. `name` must be an upper identifier. Fails, having written
-/// nothing, if a label cannot be spelled in FSP (an imported one with blanks, say).
+/// An FSP process that denotes the LTS up to strong bisimilarity, with its alphabet. Each reachable state becomes a
+/// local process (`Q1`…, the first one under the process's name); labels with the same target are written as a set,
+/// index parts as `a[1]`, runs of them as `a[1..3]`. Silent steps get a fresh label that is hidden, a label `@NAME`
+/// marks accepting states, `+{…}` adds labels without transitions.
+///
+/// Fails, having written nothing, if `name` is not an upper-case identifier or if FSP cannot spell a label: one with
+/// blanks that was imported, or a label `@X` that is not a self-loop named after the process.
 llvm::Error writeFsp(const Lts &lts, llvm::StringRef name, llvm::raw_ostream &os);
 
-/// Graphviz. Labels are quoted; ERROR is a state of its own, END is doubly circled.
+/// Graphviz. One edge for each pair of states, with all its labels; ERROR is a node of its own, END is doubly circled.
 void writeDot(const Lts &lts, llvm::raw_ostream &os);
 
 /// The LTS object of the JSON schema (docs/schema.json).
+void writeJson(const Lts &lts, llvm::json::OStream &json);
 void writeJson(const Lts &lts, llvm::raw_ostream &os);
 
-/// Reads Aldebaran text. The initial state is 0 whatever the header says, unless `headerInitial` (LTSA ignores the
-/// header's). Labels may be quoted (`""` inside is a quote); `tau` and `i` are silent; target -1 is ERROR. The number of
-/// transitions must be the header's. Errors carry `line N:` in their message. All states are kept.
+/// Reads Aldebaran text: `des(first, transitions, states)`, then a transition a line. Blanks, empty lines and CRLF do
+/// not matter. Labels may be quoted (`""` inside is a quote); unquoted they end at the comma. `tau` and an unquoted `i`
+/// are silent; target -1 is ERROR. The initial state is 0 whatever the header says, as in LTSA. All states are kept.
+/// Errors start with `line N: `. O(length).
 llvm::Expected<Lts> readAut(llvm::StringRef text, std::string name, std::shared_ptr<LabelTable> table);
 
 } // namespace tenon

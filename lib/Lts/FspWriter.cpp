@@ -1,0 +1,284 @@
+//===- FspWriter.cpp - An LTS as an FSP process ---------------------------===//
+
+#include "tenon/Lts/Formats.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <limits>
+
+namespace tenon {
+
+namespace {
+
+/// A part of a label between dots: a name or a run of indices.
+struct LabelPart {
+  llvm::StringRef name;
+  int64_t low = 0, high = 0;
+  bool isIndex() const { return name.empty(); }
+  friend bool operator==(const LabelPart &, const LabelPart &) = default;
+};
+using LabelParts = llvm::SmallVector<LabelPart, 4>;
+
+constexpr size_t LineWidth = 100;
+
+} // namespace
+
+static bool isIdentifier(llvm::StringRef text, bool upper) {
+  if (text.empty() || (upper ? !llvm::isUpper(text[0]) : !llvm::isLower(text[0]) && text[0] != '_'))
+    return false;
+  return llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
+static bool isKeyword(llvm::StringRef text) {
+  static const llvm::StringSet<> keywords{
+      "const",    "property", "range",     "if",      "then",     "else",          "forall",    "when",    "set",
+      "progress", "menu",     "animation", "actions", "controls", "deterministic", "minimal",   "compose", "target",
+      "import",   "assert",   "fluent",    "exists",  "rigid",    "constraint",    "initially", "include"};
+  return keywords.contains(text);
+}
+
+/// How FSP can spell a label, if it can.
+static std::optional<LabelParts> splitLabel(llvm::StringRef label) {
+  if (label == "tau")
+    return std::nullopt;
+  LabelParts parts;
+  llvm::SmallVector<llvm::StringRef, 4> texts;
+  label.split(texts, '.');
+  for (llvm::StringRef text : texts) {
+    LabelPart part;
+    int32_t index;
+    if (isIdentifier(text, false) && !isKeyword(text))
+      part.name = text;
+    else if (!text.getAsInteger(10, index) && std::to_string(index) == text &&
+             index != std::numeric_limits<int32_t>::min())
+      part.low = part.high = index;
+    else
+      return std::nullopt;
+    parts.push_back(part);
+  }
+  return parts;
+}
+
+/// Joins neighbors that differ in one index only, where these follow each other.
+static void joinRuns(std::vector<LabelParts> &labels) {
+  size_t longest = 0;
+  for (const LabelParts &label : labels)
+    longest = std::max(longest, label.size());
+  for (size_t at = longest; at-- > 0;) {
+    std::vector<LabelParts> joined;
+    for (LabelParts &label : labels) {
+      bool joins = !joined.empty() && joined.back().size() == label.size() && at < label.size() &&
+                   label[at].isIndex() && joined.back()[at].isIndex() && joined.back()[at].high + 1 == label[at].low;
+      for (size_t i = 0; joins && i < label.size(); ++i)
+        joins = i == at || label[i] == joined.back()[i];
+      if (joins)
+        joined.back()[at].high = label[at].high;
+      else
+        joined.push_back(std::move(label));
+    }
+    labels = std::move(joined);
+  }
+}
+
+static std::string spell(const LabelParts &parts) {
+  std::string text;
+  for (const LabelPart &part : parts) {
+    if (!part.isIndex())
+      text += (text.empty() ? "" : ".") + part.name.str();
+    else if (part.low == part.high)
+      text += "[" + std::to_string(part.low) + "]";
+    else
+      text += "[" + std::to_string(part.low) + ".." + std::to_string(part.high) + "]";
+  }
+  return text;
+}
+
+/// `a`, `a[0..2]` or `{a, b}`.
+static std::string spellSet(std::vector<LabelParts> labels, bool forceBraces = false) {
+  joinRuns(labels);
+  std::string text;
+  llvm::interleave(
+      labels, [&](const LabelParts &label) { text += spell(label); }, [&] { text += ", "; });
+  return labels.size() == 1 && !forceBraces ? text : "{" + text + "}";
+}
+
+namespace {
+
+class FspWriter {
+public:
+  FspWriter(const Lts &source, llvm::StringRef processName) : lts(source), name(processName.str()) {}
+
+  /// Finds a spelling for everything.
+  llvm::Error prepare();
+  void write(llvm::raw_ostream &os);
+
+private:
+  llvm::Error spellAlphabet();
+  llvm::Error findAccepting();
+  void findReachable();
+  void chooseFreshNames();
+  bool isAcceptLoop(StateId s, const Transition &t) const { return t.action == acceptAction && t.target == s; }
+  std::string reference(StateId s) const;
+  void writeState(StateId s, llvm::raw_ostream &os);
+
+  const Lts &lts;
+  std::string name;
+  std::vector<LabelParts> spelling; ///< Per action; tau's is the fresh label.
+  std::string freshLabel;
+  std::string localPrefix = "Q";
+  std::optional<Action> acceptAction;
+  std::vector<bool> isAccepting;
+  std::vector<StateId> reached; ///< Ascending.
+  std::vector<bool> isUsed;     ///< Per action: some reachable transition has it.
+};
+
+} // namespace
+
+llvm::Error FspWriter::spellAlphabet() {
+  spelling.resize(lts.alphabet().size() + size_t(1));
+  for (Action a = 1; a < spelling.size(); ++a) {
+    llvm::StringRef text = lts.alphabet().text(a);
+    if (text == "@" + name) {
+      acceptAction = a;
+      continue;
+    }
+    std::optional<LabelParts> parts = splitLabel(text);
+    if (!parts)
+      return llvm::createStringError("the label '" + text.str() + "' cannot be written in FSP");
+    spelling[a] = std::move(*parts);
+  }
+  return llvm::Error::success();
+}
+
+/// FSP writes the accept label as a mark of the states that have it as a self-loop; nothing else can be done with it.
+llvm::Error FspWriter::findAccepting() {
+  isAccepting.resize(lts.stateCount());
+  bool isMarked = false;
+  for (StateId s : reached)
+    for (const Transition &t : lts.successors(s)) {
+      if (isAcceptLoop(s, t))
+        isMarked = isAccepting[s] = true;
+      else if (acceptAction && t.action == *acceptAction)
+        return llvm::createStringError("the label '@" + name + "' cannot be written in FSP where it changes the state");
+    }
+  if (acceptAction && !isMarked)
+    return llvm::createStringError("the label '@" + name + "' cannot be written in FSP without an accepting state");
+  return llvm::Error::success();
+}
+
+void FspWriter::findReachable() {
+  std::vector<bool> isReached(lts.stateCount());
+  reached.push_back(Lts::initial());
+  isReached[Lts::initial()] = true;
+  isUsed.resize(lts.alphabet().size() + size_t(1));
+  for (size_t i = 0; i < reached.size(); ++i)
+    for (const Transition &t : lts.successors(reached[i])) {
+      isUsed[t.action] = true;
+      if (t.target != ErrorState && !isReached[t.target]) {
+        isReached[t.target] = true;
+        reached.push_back(t.target);
+      }
+    }
+  llvm::sort(reached);
+}
+
+void FspWriter::chooseFreshNames() {
+  // Hiding matches by prefix, so no label may begin with the fresh one.
+  auto isTaken = [&] {
+    return llvm::any_of(spelling,
+                        [&](const LabelParts &parts) { return !parts.empty() && parts[0].name == freshLabel; });
+  };
+  freshLabel = "silent";
+  for (unsigned i = 1; isTaken(); ++i)
+    freshLabel = "silent" + std::to_string(i);
+  spelling[TauAction] = {LabelPart{freshLabel, 0, 0}};
+  llvm::StringRef rest = name;
+  while (rest.consume_front(localPrefix) && !rest.empty() && llvm::all_of(rest, llvm::isDigit)) {
+    localPrefix += "Q";
+    rest = name;
+  }
+}
+
+llvm::Error FspWriter::prepare() {
+  if (!isIdentifier(name, true) || llvm::is_contained({"STOP", "END", "ERROR"}, name))
+    return llvm::createStringError("'" + name + "' cannot be the name of a process");
+  if (llvm::Error error = spellAlphabet())
+    return error;
+  findReachable();
+  if (llvm::Error error = findAccepting())
+    return error;
+  chooseFreshNames();
+  return llvm::Error::success();
+}
+
+std::string FspWriter::reference(StateId s) const {
+  if (s == ErrorState)
+    return "ERROR";
+  if (s == Lts::initial())
+    return name;
+  if (s == lts.end())
+    return "END";
+  return lts.isDeadlock(s) ? "STOP" : localPrefix + std::to_string(s);
+}
+
+void FspWriter::writeState(StateId s, llvm::raw_ostream &os) {
+  std::string head =
+      (s == Lts::initial() ? name : localPrefix + std::to_string(s)) + (isAccepting[s] ? "@" : "") + " = ";
+  os << head;
+  llvm::MapVector<StateId, std::vector<LabelParts>> labelsTo;
+  for (const Transition &t : lts.successors(s))
+    if (!isAcceptLoop(s, t))
+      labelsTo[t.target].push_back(spelling[t.action]);
+  if (labelsTo.empty()) {
+    // A marked state needs a choice to carry the mark; a false guard leaves it without transitions.
+    if (isAccepting[s])
+      os << "(when (0) " << freshLabel << " -> STOP)";
+    else
+      os << (s == lts.end() ? "END" : "STOP");
+    return;
+  }
+  std::vector<std::string> alternatives;
+  size_t width = head.size();
+  for (auto &[target, labels] : labelsTo) {
+    alternatives.push_back(spellSet(std::move(labels)) + " -> " + reference(target));
+    width += alternatives.back().size() + 3;
+  }
+  std::string separator = width <= LineWidth ? " | " : "\n" + std::string(head.size() - 1, ' ') + "| ";
+  os << '(';
+  llvm::interleave(alternatives, os, separator);
+  os << ')';
+}
+
+void FspWriter::write(llvm::raw_ostream &os) {
+  bool isFirst = true;
+  for (StateId s : reached) {
+    if (s != Lts::initial() && (s == lts.end() || lts.isDeadlock(s)))
+      continue;
+    os << (isFirst ? "" : ",\n");
+    isFirst = false;
+    writeState(s, os);
+  }
+  std::vector<LabelParts> unused;
+  for (Action a = 1; a < spelling.size(); ++a)
+    if (!isUsed[a] && a != acceptAction)
+      unused.push_back(spelling[a]);
+  if (!unused.empty())
+    os << "\n  + " << spellSet(std::move(unused), true);
+  if (isUsed[TauAction])
+    os << "\n  \\ {" << freshLabel << "}";
+  os << ".\n";
+}
+
+llvm::Error writeFsp(const Lts &lts, llvm::StringRef name, llvm::raw_ostream &os) {
+  FspWriter writer(lts, name);
+  if (llvm::Error error = writer.prepare())
+    return error;
+  writer.write(os);
+  return llvm::Error::success();
+}
+
+} // namespace tenon
