@@ -14,29 +14,51 @@ namespace {
 class SourceParser {
 public:
   SourceParser(TokenBuffer &buffer, AstContext &context, DiagnosticEngine &engine, SourceFile &result)
-      : tokens(buffer), diagnostics(engine), file(result), parser(&buffer), builder(buffer, context, engine) {
+      : tokens(buffer), diagnostics(engine), file(result), parser(&buffer), builder(buffer, context, engine),
+        reporter(buffer, engine) {
     parser.removeErrorListeners();
     parser.setBuildParseTree(false);
     parser.setErrorHandler(std::make_shared<StopAtError>());
   }
 
   void run() {
-    while (tokens.current().type != antlr4::Token::EOF) {
+    size_t previous = 0;
+    while (tokens.current().type != antlr4::Token::EOF && errors < MaxSyntaxErrors) {
       size_t begin = tokens.index();
-      if (isGoalStart())
+      if (isGoalStart(tokens, begin))
         tokens.markGoalWords();
       if (!tryDefinition(begin, antlr4::atn::PredictionMode::SLL) &&
-          !tryDefinition(begin, antlr4::atn::PredictionMode::LL)) {
-        diagnostics.error(tokens.range(tokens.at(errorIndex)), "syntax error");
-        return;
-      }
+          !tryDefinition(begin, antlr4::atn::PredictionMode::LL))
+        recover(begin, previous);
+      previous = tokens.at(begin).type;
     }
+    if (errors >= MaxSyntaxErrors)
+      diagnostics.error(tokens.range(tokens.current()), "too many syntax errors; the rest of the file is not read");
   }
 
 private:
-  bool isGoalStart() const {
-    llvm::StringRef word = tokens.spelling(tokens.current());
-    return word == "check" || word == "repair" || word == "interface";
+  /// Reports the errors of the definition at token `begin`, mending it and reading it again as long as that helps,
+  /// and goes to the next.
+  void recover(size_t begin, size_t previous) {
+    size_t reportedAt = 0; // the byte of the last error, from which the next must keep a distance
+    for (unsigned repairs = 0; repairs < MaxRepairs; ++repairs) {
+      size_t offset = tokens.at(error.token).begin;
+      bool follows =
+          repairs > 0 && error.token > 0 && offset >= reportedAt && tokens.at(error.token - 1).begin <= reportedAt;
+      if (follows || tokens.hasLexicalError(begin, error.token))
+        break;
+      ++errors;
+      reportedAt = offset;
+      if (!reporter.report(begin, error, previous))
+        break;
+      if (tokens.at(begin).type == antlr4::Token::EOF) {
+        tokens.seek(begin);
+        return;
+      }
+      if (tryDefinition(begin, antlr4::atn::PredictionMode::LL))
+        return;
+    }
+    tokens.seek(reporter.resynchronize(begin, error.token));
   }
 
   bool tryDefinition(size_t begin, antlr4::atn::PredictionMode mode) {
@@ -47,7 +69,7 @@ private:
       file.definitions.push_back(builder.definition(parser.definition()));
       return true;
     } catch (const SyntaxErrorFound &found) {
-      errorIndex = found.tokenIndex;
+      error = found;
       return false;
     }
   }
@@ -57,7 +79,10 @@ private:
   SourceFile &file;
   grammar::TenonParser parser;
   AstBuilder builder;
-  size_t errorIndex = 0;
+  SyntaxErrorReporter reporter;
+  SyntaxErrorFound error{0, {}, {}};
+  unsigned errors = 0;
+  static constexpr unsigned MaxRepairs = 10;
 };
 
 } // namespace
@@ -67,8 +92,14 @@ SourceFile parseSource(const llvm::SourceMgr &sources, unsigned bufferId, AstCon
   SourceFile file;
   file.bufferId = bufferId;
   llvm::StringRef text = sources.getMemoryBuffer(bufferId)->getBuffer();
+  if (size_t zero = text.find('\0'); zero != llvm::StringRef::npos) {
+    diagnostics.error(llvm::SMLoc::getFromPointer(text.data() + zero),
+                      "this is not a text file: it has a zero byte here");
+    return file;
+  }
   TokenBuffer tokens(text, file.comments, diagnostics);
-  SourceParser(tokens, context, diagnostics, file).run();
+  if (!tokens.gaveUp() && !nestsTooDeep(tokens, diagnostics))
+    SourceParser(tokens, context, diagnostics, file).run();
   return file;
 }
 

@@ -160,8 +160,9 @@ void TokenBuffer::insert(size_t i, size_t type) {
   renumber(i);
 }
 
-void TokenBuffer::erase(size_t i) {
-  tokens.erase(tokens.begin() + static_cast<ptrdiff_t>(i));
+void TokenBuffer::erase(size_t i, size_t count) {
+  auto begin = tokens.begin() + static_cast<ptrdiff_t>(i);
+  tokens.erase(begin, begin + static_cast<ptrdiff_t>(std::min(count, last() - std::min(i, last()))));
   renumber(i);
 }
 

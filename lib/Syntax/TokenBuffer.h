@@ -54,6 +54,8 @@ public:
 
   llvm::StringRef source() const { return text; }
   const SourceToken &at(size_t i) const { return *tokens[std::min(i, tokens.size() - 1)]; }
+  /// The index of the token EOF.
+  size_t last() const { return tokens.size() - 1; }
   const SourceToken &current() const { return *tokens[position]; }
   llvm::StringRef spelling(const SourceToken &token) const { return text.slice(token.begin, token.end); }
   llvm::SMRange range(const SourceToken &token) const { return range(token.begin, token.end); }
@@ -69,7 +71,7 @@ public:
 
   /// Edits for error recovery. `insert` puts a token that has no text before token `i`.
   void insert(size_t i, size_t type);
-  void erase(size_t i);
+  void erase(size_t i, size_t count);
   void retype(size_t i, size_t type) { tokens[i]->type = type; }
 
   // antlr4::TokenStream
@@ -104,6 +106,9 @@ private:
   size_t position = 0;
   bool tooManyErrors = false;
 };
+
+/// Whether the tokens nest deeper than MaxNesting (reported then): the parser is recursive.
+bool nestsTooDeep(const TokenBuffer &tokens, DiagnosticEngine &diagnostics);
 
 /// How many syntax errors of a file are reported before the rest of it is skipped.
 constexpr unsigned MaxSyntaxErrors = 100;
