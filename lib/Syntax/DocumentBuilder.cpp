@@ -38,48 +38,50 @@ void DocumentBuilder::quoted(const Identifier &file) {
 namespace {
 struct OperatorStyle {
   StringRef spelling;
-  bool spaced; ///< Arithmetic is written without spaces.
+  unsigned level; ///< Of precedence, loosest first.
+  /// Arithmetic is written without spaces.
+  bool isSpaced() const { return level < 8; }
 };
 } // namespace
 
 static OperatorStyle styleOf(BinaryOperator op) {
   switch (op) {
   case BinaryOperator::Or:
-    return {"||", true};
+    return {"||", 0};
   case BinaryOperator::And:
-    return {"&&", true};
+    return {"&&", 1};
   case BinaryOperator::BitOr:
-    return {"|", true};
+    return {"|", 2};
   case BinaryOperator::BitXor:
-    return {"^", true};
+    return {"^", 3};
   case BinaryOperator::BitAnd:
-    return {"&", true};
+    return {"&", 4};
   case BinaryOperator::Equal:
-    return {"==", true};
+    return {"==", 5};
   case BinaryOperator::NotEqual:
-    return {"!=", true};
+    return {"!=", 5};
   case BinaryOperator::Less:
-    return {"<", true};
+    return {"<", 6};
   case BinaryOperator::LessEqual:
-    return {"<=", true};
+    return {"<=", 6};
   case BinaryOperator::Greater:
-    return {">", true};
+    return {">", 6};
   case BinaryOperator::GreaterEqual:
-    return {">=", true};
+    return {">=", 6};
   case BinaryOperator::ShiftLeft:
-    return {"<<", true};
+    return {"<<", 7};
   case BinaryOperator::ShiftRight:
-    return {">>", true};
+    return {">>", 7};
   case BinaryOperator::Add:
-    return {"+", false};
+    return {"+", 8};
   case BinaryOperator::Subtract:
-    return {"-", false};
+    return {"-", 8};
   case BinaryOperator::Multiply:
-    return {"*", false};
+    return {"*", 9};
   case BinaryOperator::Divide:
-    return {"/", false};
+    return {"/", 9};
   case BinaryOperator::Remainder:
-    return {"%", false};
+    return {"%", 9};
   }
   llvm_unreachable("an operator");
 }
@@ -102,18 +104,21 @@ static bool startsWithSign(const Expr *e) {
   return isa<UnaryExpr>(e);
 }
 
-/// Chains of operators can be long, and lean to the left.
+/// Chains of operators of one level can be long, and lean to the left.
 void DocumentBuilder::binary(const BinaryExpr &expr) {
   SmallVector<const BinaryExpr *, 8> chain;
   const Expr *first = &expr;
-  for (; const auto *binary = dyn_cast<BinaryExpr>(first); first = binary->lhs)
-    chain.push_back(binary);
+  unsigned level = styleOf(expr.op).level;
+  for (const BinaryExpr *link = &expr; link && styleOf(link->op).level == level; link = dyn_cast<BinaryExpr>(first)) {
+    chain.push_back(link);
+    first = link->lhs;
+  }
   auto group = out.group();
   this->expr(*first);
   auto indent = out.indent(2);
   for (const BinaryExpr *link : reverse(chain)) {
     OperatorStyle style = styleOf(link->op);
-    bool spaced = style.spaced || startsWithSign(link->rhs);
+    bool spaced = style.isSpaced() || startsWithSign(link->rhs);
     if (spaced)
       out.fill();
     out.text(style.spelling);
@@ -320,12 +325,14 @@ static StringRef spellingOf(TemporalUnary op) {
   llvm_unreachable("an operator");
 }
 
-/// Chains of operators can be long, and lean to the left.
+/// Chains of one operator can be long, and lean to the left.
 void DocumentBuilder::binaryFormula(const BinaryFormula &formula) {
   SmallVector<const BinaryFormula *, 8> chain;
   const FormulaNode *first = &formula;
-  for (; const auto *binary = dyn_cast<BinaryFormula>(first); first = binary->lhs)
-    chain.push_back(binary);
+  for (const BinaryFormula *link = &formula; link && link->op == formula.op; link = dyn_cast<BinaryFormula>(first)) {
+    chain.push_back(link);
+    first = link->lhs;
+  }
   auto group = out.group();
   this->formula(*first);
   for (const BinaryFormula *link : reverse(chain)) {
@@ -523,6 +530,8 @@ void DocumentBuilder::goal(const GoalDefinition &goal) {
 void DocumentBuilder::definition(const Definition &definition) {
   if (const auto *process = dyn_cast<ProcessDefinition>(&definition))
     return this->process(*process);
+  if (const auto *composite = dyn_cast<CompositeDefinition>(&definition))
+    return this->composite(*composite);
   auto indent = out.indent(2);
   switch (definition.kind()) {
   case Definition::Kind::Const:
@@ -543,9 +552,8 @@ void DocumentBuilder::definition(const Definition &definition) {
     word("=");
     return set(*cast<SetDefinition>(definition).value);
   case Definition::Kind::Process:
-    return;
   case Definition::Kind::Composite:
-    return composite(cast<CompositeDefinition>(definition));
+    return;
   case Definition::Kind::Progress:
     return progress(cast<ProgressDefinition>(definition));
   case Definition::Kind::Menu:

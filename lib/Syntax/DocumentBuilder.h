@@ -11,10 +11,13 @@ namespace tenon::layout {
 
 /// A line end that the author may ask for: it breaks the group when it stands in the source.
 inline constexpr LineStyle ItemLine{.flatSpace = true, .sticky = true, .keepBlank = true};
-inline constexpr LineStyle PartLine{.flatSpace = true, .sticky = true, .keepBlank = false};
+inline constexpr LineStyle PartLine{.flatSpace = true, .sticky = true};
+/// The same before `|` and `||`.
+inline constexpr LineStyle ChoiceLine{.flatSpace = true, .sticky = true, .keepBlank = true, .behind = true};
 /// A line end that only the width asks for.
-inline constexpr LineStyle WidthLine{.flatSpace = true, .sticky = false, .keepBlank = false};
-inline constexpr LineStyle ClosingLine{.flatSpace = false, .sticky = false, .keepBlank = false};
+inline constexpr LineStyle WidthLine{.flatSpace = true};
+/// The same before a closing bracket.
+inline constexpr LineStyle ClosingLine{.flatSpace = false, .behind = true};
 
 /// Says for each construct of the language which tokens it has, in the order of the source, and where lines may end.
 class DocumentBuilder {

@@ -14,6 +14,14 @@ namespace tenon::layout {
 /// Comments at the ends of consecutive lines are aligned if that moves none of them by more than this.
 constexpr unsigned MaxCommentShift = 40;
 
+/// The place between two definitions.
+static Command definitionLine() {
+  Command command;
+  command.kind = Command::Kind::HardLine;
+  command.keepBlank = true;
+  return command;
+}
+
 bool Gap::hasNewline() const {
   return newlinesBefore != 0 || any_of(comments, [](const PlacedComment &c) { return c.newlinesAfter != 0; });
 }
@@ -75,6 +83,7 @@ void Document::line(LineStyle style) {
   command.flatSpace = style.flatSpace;
   command.sticky = style.sticky;
   command.keepBlank = style.keepBlank;
+  command.behind = style.behind;
   spaceSinceToken = true;
 }
 
@@ -115,6 +124,11 @@ void Document::markBroken() {
 // Rendering
 //===----------------------------------------------------------------------===//
 
+bool Renderer::HeldLine::alignsWith(const HeldLine &next) const {
+  auto closes = [](StringRef text) { return text.ltrim().starts_with(")") || text.ltrim().starts_with("}"); };
+  return (code.front() == ' ') == (next.code.front() == ' ') && !closes(code) && !closes(next.code);
+}
+
 unsigned Renderer::column() const {
   if (pendingNewlines)
     return pendingIndent;
@@ -146,7 +160,10 @@ void Renderer::write(StringRef text) {
 
 void Renderer::endLine() {
   if (!trailing.empty()) {
-    held.push_back({std::move(code), std::move(trailing)});
+    HeldLine line{std::move(code), std::move(trailing)};
+    if (!held.empty() && !held.back().alignsWith(line))
+      flushHeld();
+    held.push_back(std::move(line));
   } else {
     flushHeld();
     os << code << '\n';
@@ -205,17 +222,20 @@ void Renderer::comment(const PlacedComment &comment, bool endsLine) {
     code += " */";
 }
 
-void Renderer::comments(const Gap &gap, bool breakHere, bool keepBlank) {
-  unsigned most = keepBlank ? 2 : 1;
+void Renderer::comments(const Gap &gap, bool breakHere, const Command &place) {
+  unsigned most = place.keepBlank ? 2 : 1;
   unsigned newlines = std::min(gap.newlinesBefore, most);
-  if (breakHere && !gap.hasNewline())
+  bool addBreak = breakHere && !gap.hasNewline();
+  if (addBreak && !place.behind)
     newlines = 1;
   for (const PlacedComment &c : gap.comments) {
     if (newlines)
       newline(newlines);
-    else if (!pendingNewlines)
+    else if (anything && !pendingNewlines)
       pendingSpaces = 1;
     newlines = std::min(c.newlinesAfter, most);
+    if (addBreak && place.behind && &c == &gap.comments.back())
+      newlines = 1;
     comment(c, newlines != 0);
   }
   if (newlines)
@@ -230,7 +250,7 @@ void Renderer::white(const Document &document, size_t at) {
   bool breakHere = command.kind == Command::Kind::HardLine || (command.kind == Command::Kind::Line && broken) ||
                    (command.kind == Command::Kind::Fill && broken && !fits(document, at, false));
   if (gap && !gap->comments.empty())
-    return comments(*gap, breakHere, command.keepBlank);
+    return comments(*gap, breakHere, command);
   if (breakHere)
     return newline(gap && command.keepBlank ? std::clamp(gap->newlinesBefore, 1u, 2u) : 1);
   if (pendingNewlines)
@@ -317,7 +337,7 @@ void Renderer::render(const Document &document) {
 
 void Renderer::renderGap(const Gap &gap) {
   if (!gap.comments.empty())
-    comments(gap, true, true);
+    comments(gap, true, definitionLine());
   pendingNewlines = pendingSpaces = 0;
 }
 
@@ -325,7 +345,7 @@ void Renderer::verbatim(StringRef text, const Gap &gap) {
   if (gap.comments.empty())
     newline(std::clamp(gap.newlinesBefore, 1u, 2u));
   else
-    comments(gap, true, true);
+    comments(gap, true, definitionLine());
   bool first = true;
   for (StringRef rest = text; first || !rest.empty(); first = false) {
     auto [line, more] = rest.split('\n');

@@ -65,6 +65,7 @@ struct Command {
   bool flatSpace = false;  ///< Line: a space in a group on one line.
   bool sticky = false;     ///< A line break that stands here in the source breaks the group.
   bool keepBlank = false;  ///< A blank line that stands here in the source is kept.
+  bool behind = false;     ///< Line: comments within a line stay behind the token before, not before the next one.
   bool broken = false;     ///< Group: contains a forced line break.
   bool terminator = false; ///< Text: a comma, full stop or semicolon, which moves before comments that end a line.
   unsigned amount = 0;
@@ -75,10 +76,12 @@ struct Command {
   bool isScope() const { return kind >= Kind::Group && kind <= Kind::Align; }
 };
 
+/// See the members of Command.
 struct LineStyle {
   bool flatSpace = true;
   bool sticky = false;
   bool keepBlank = false;
+  bool behind = false;
 };
 
 /// A list of commands under construction.
@@ -145,12 +148,14 @@ private:
   struct HeldLine {
     std::string code;
     std::string comment;
+    /// Comments of different definitions, and of what ends one, are not aligned.
+    bool alignsWith(const HeldLine &next) const;
   };
 
   void open(const Document &document, size_t at);
   void close();
   void white(const Document &document, size_t at);
-  void comments(const Gap &gap, bool breakHere, bool keepBlank);
+  void comments(const Gap &gap, bool breakHere, const Command &place);
   void comment(const PlacedComment &comment, bool endsLine);
   void write(llvm::StringRef text);
   void newline(unsigned count);

@@ -140,7 +140,7 @@ void DocumentBuilder::choice(const ChoiceBody &body) {
   for (const Alternative *option : body.alternatives) {
     bool first = option == body.alternatives.front();
     if (!first) {
-      out.line(ItemLine);
+      out.line(ChoiceLine);
       out.text("|");
     }
     auto indent = out.indent(2);
@@ -266,7 +266,7 @@ void DocumentBuilder::parallel(const CompositeParallel &body) {
   for (const CompositeBody *operand : body.operands) {
     bool first = operand == body.operands.front();
     if (!first) {
-      out.line(ItemLine);
+      out.line(ChoiceLine);
       out.text("||");
     }
     auto indent = out.indent(3);

@@ -44,7 +44,9 @@ std::vector<Model> modelsUnder(const std::string &root) {
   return models;
 }
 
-std::vector<Model> examples() { return modelsUnder(TENON_SOURCE_DIR "/examples"); }
+std::vector<Model> examples() {
+  return modelsUnder(TENON_SOURCE_DIR "/examples");
+}
 
 std::vector<Model> corpus() {
   const char *root = std::getenv("TENON_CORPUS");
@@ -119,19 +121,19 @@ std::string withComments(StringRef text, std::mt19937_64 &random, unsigned share
         result += "\n\n// after a blank line " + mark + "\n\n";
         break;
       case 3:
-        result += "/* within */";
+        result += " /* within " + mark + " */";
         break;
       case 4:
         result += "\n/* at the start " + mark + " */ ";
         break;
       case 5:
-        result += "/* several\n      lines " + mark + " */";
+        result += " /* several\n      lines " + mark + " */";
         break;
       case 6:
         result += "\n\t/** header " + mark + "\n\t * continued\n\n\t */\n";
         break;
       case 7:
-        result += "/* at the end */\n";
+        result += " /* at the end " + mark + " */\n";
         break;
       }
     }
@@ -152,8 +154,9 @@ TEST(Printer, ShortBodiesStandOnOneLine) {
 }
 
 TEST(Printer, LineEndsBetweenAlternativesAreKept) {
-  EXPECT_EQ(format("COUNT[i:0..N]\n = (when (i<N) put->COUNT[i+1]\n   |when (i>0) get->COUNT[i-1])."
+  EXPECT_EQ(format("COUNT=COUNT[0],COUNT[i:0..N]\n = (when (i<N) put->COUNT[i+1]\n   |when (i>0) get->COUNT[i-1])."
                    "P = (a->P |\n b->Q)."),
+            "COUNT = COUNT[0],\n"
             "COUNT[i:0..N]\n"
             "  = ( when (i < N) put -> COUNT[i+1]\n"
             "    | when (i > 0) get -> COUNT[i-1]\n"
@@ -266,7 +269,9 @@ TEST(Printer, CommentsAtLineEndsAreAligned) {
                                                                          "    ).\n");
 }
 
-TEST(Printer, AnOpenCommentIsClosed) { EXPECT_EQ(format("const N = 1\n/* open\n\n"), "const N = 1\n/* open */\n"); }
+TEST(Printer, AnOpenCommentIsClosed) {
+  EXPECT_EQ(format("const N = 1\n/* open\n\n"), "const N = 1\n/* open */\n");
+}
 
 TEST(Printer, OnlyCommentsAndNothing) {
   EXPECT_EQ(format(""), "");
