@@ -268,11 +268,17 @@ static llvm::StringRef headerNoun(size_t rule) {
 
 /// The name of what is defined.
 bool SyntaxErrorReporter::header() {
-  if (rules.empty() || !wants(T::Upper))
+  if (rules.empty() || !wants(T::Upper) || wants(T::Lower) || wants(T::LeftBrace))
     return false;
   llvm::StringRef noun = headerNoun(rules[0]);
   if (noun.empty())
     return false;
+  if (rules[0] == P::RuleParameter && type(at - 1) == T::LeftParen &&
+      !is(at + 1, {T::Equal, T::Comma, T::RightParen})) {
+    error(at - 1, "expected `=` after " + quoted(at - 2) + ", found `(`");
+    insert(at - 1, T::Equal);
+    return true;
+  }
   if (type(at) == T::Lower && !isGoalStart(tokens, at)) {
     error(at, "the name of " + noun + " must begin with an upper-case letter")
         .note("write `" + capitalized(text(at)) + "` instead of `" + text(at) + "`");
@@ -308,6 +314,8 @@ bool SyntaxErrorReporter::missingEquals() {
   }
   if (rules[0] == P::RuleParameter) {
     error(at, "the parameter `" + text(at - 1) + "` needs a default value").note("write `" + text(at - 1) + "=1`");
+    insert(at, T::Equal);
+    insert(at + 1, T::Lower);
     return true;
   }
   if (rules[0] == P::RuleLocalProcess && type(at) == T::LeftParen && isUpper(at + 1) && type(at + 2) == T::Equal) {

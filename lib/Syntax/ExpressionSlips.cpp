@@ -25,14 +25,19 @@ bool SyntaxErrorReporter::brackets() {
     return false;
   if (type(at) == closing)
     return false;
-  std::string found = ", found " + quoted(at);
-  error(at, "expected " + closingText + found).note(place(opening), "to close this " + quoted(opening));
   bool closesOuter = false;
   for (size_t i : open)
     closesOuter |= other && i != opening &&
                    type(i) == (type(at) == T::RightParen   ? T::LeftParen
                                : type(at) == T::RightBrace ? T::LeftBrace
                                                            : T::LeftBracket);
+  if (other && !closesOuter && !wants(closing) && !wanted.isEmpty()) {
+    error(at, quoted(at) + " closes nothing");
+    erase(at);
+    return true;
+  }
+  std::string found = ", found " + quoted(at);
+  error(at, "expected " + closingText + found).note(place(opening), "to close this " + quoted(opening));
   if (other && !closesOuter)
     retype(at, closing);
   else
@@ -86,7 +91,9 @@ bool SyntaxErrorReporter::unaryOperators() {
   }
   if (type(at) == T::Equal && is(at - 1, {T::Equal, T::Less, T::Greater}))
     return false;
-  if (type(at) == T::Lower || isKeyword(type(at)))
+  if (type(at) == T::Lower || (isKeyword(type(at)) && type(at) != T::Then && !isDefinitionStart(tokens, at)))
+    return false;
+  if (type(at) == T::Dot && type(at - 1) == T::DotDot)
     return false;
   if (type(at) == T::RightBracket && type(at - 1) == T::LeftBracket) {
     error(tokens.range(tokens.at(at - 1).begin, tokens.at(at).end), "expected an index between `[` and `]`");
@@ -225,7 +232,7 @@ bool SyntaxErrorReporter::setSlips() {
     erase(at - 1);
     return true;
   }
-  if (within({P::RuleBraces}) && wants(T::Comma)) {
+  if (within({P::RuleBraces}) && wants(T::RightBrace)) {
     if (is(at, {T::Semicolon, T::Bar, T::BarBar})) {
       error(at, "the labels of a set are separated by `,`, not by " + quoted(at));
       retype(at, T::Comma);
@@ -263,7 +270,7 @@ bool SyntaxErrorReporter::relabelSlips() {
     error(at, "relabelling stands in braces").note("write `/{new/old}`");
     return true;
   }
-  if (within({P::RuleRelabelClauses}) && wants(T::Comma) &&
+  if (within({P::RuleRelabelClauses}) && wants(T::RightBrace) &&
       (type(at) == T::Lower || isUpper(at) || type(at) == T::Semicolon) && !isDefinitionStart(tokens, at)) {
     error(at, "expected `,` between the parts of a relabelling, found " + quoted(at));
     if (type(at) == T::Semicolon)

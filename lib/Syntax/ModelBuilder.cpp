@@ -252,8 +252,7 @@ const FormulaNode *AstBuilder::formulaOperators(P::FormulaAtomContext *rule) {
         diagnostics
             .error(range(rule->ops[i]), "`" + tokens.spelling(token(rule->ops[i])) + "` cannot follow `" +
                                             tokens.spelling(token(rule->ops[middleOp])) + "` without parentheses")
-            .note(range(rule->ops[middleOp]),
-                  "say which of the two belongs together: `(a -> b) -> c` or `a -> (b -> c)`");
+            .note(range(rule->ops[middleOp]), "put the part that belongs together in parentheses");
       middle = combine(middle, middleOp, conjunction);
       middleOp = i;
     }

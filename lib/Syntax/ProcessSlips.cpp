@@ -124,8 +124,8 @@ bool SyntaxErrorReporter::arrow() {
   case T::Comma:
   case T::Dot: {
     if (type(label) == T::Lower && label + 1 == at && type(label - 1) == T::Arrow) {
-      error(label, "a choice's alternative must end with a process, but " + quoted(label) +
-                       " begins with a lower-case letter like an action")
+      error(label, "an alternative must end with a process, but " + quoted(label) +
+                       " begins with a lower-case letter, like an action")
           .note("write `" + text(label) + " -> STOP`, or `" + capitalized(text(label)) + "` if a process is meant");
       insert(at, T::Arrow);
       insert(at + 1, T::Upper);
@@ -382,11 +382,22 @@ bool SyntaxErrorReporter::composite() {
       retype(before, T::Upper);
       return true;
     }
-    error(at, "expected `:` and a process after the label, found " + quoted(at));
+    size_t label = before;
+    while (label > first && !is(label - 1, {T::LeftParen, T::BarBar, T::Equal, T::Colon, T::ColonColon}))
+      --label;
+    Diagnostic &found = error(at, "expected `:` and a process after the label, found " + quoted(at));
+    if (isUpper(label))
+      found.note("if " + quoted(label) + " is a process: it has no indices here; write `a[1]:" + text(label) +
+                 "` or `" + text(label) + "(1)`");
     return true;
   }
   if (at > first && type(before) == T::Colon && is(at, {T::LeftBrace, T::LeftBracket})) {
     error(at, "expected a process after `:`, found a label").note("sharing comes first: `{a,b}::c:P`");
+    return true;
+  }
+  if (type(at) == T::Lower && type(before) == T::Colon && is(at + 1, {T::Colon, T::LeftBracket, T::Dot})) {
+    error(at, "expected a process after `:`, found another label")
+        .note("a prefix of several parts is written with dots: `a.b:P`");
     return true;
   }
   if (type(at) == T::Lower) {

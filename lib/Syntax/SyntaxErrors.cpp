@@ -37,9 +37,10 @@ bool isGoalStart(const TokenBuffer &tokens, size_t i) {
     return false;
   llvm::StringRef word = tokens.spelling(tokens.at(i));
   const SourceToken &next = tokens.at(i + 1);
-  if (word == "check" && tokens.spelling(next) == "deadlockfree")
-    return true;
-  return (word == "check" || word == "repair" || word == "interface") && isUpperType(next.type);
+  if (word != "check" && word != "repair" && word != "interface")
+    return false;
+  // Two names in a row begin nothing else.
+  return isUpperType(next.type) || next.type == TokenType::Lower;
 }
 
 /// Whether a process's name, its parameters perhaps and `=` stand at token `i`.
@@ -76,6 +77,9 @@ bool isDefinitionStart(const TokenBuffer &tokens, size_t i) {
   case TokenType::BarBar:
     return isHeader(tokens, i + 1);
   case TokenType::Lower:
+  case TokenType::Check:
+  case TokenType::Repair:
+  case TokenType::Interface:
     return isGoalStart(tokens, i);
   default:
     return before != TokenType::Comma && before != TokenType::LeftParen && before != TokenType::BarBar &&
@@ -141,9 +145,13 @@ bool SyntaxErrorReporter::dropLocalProcess() {
 }
 
 size_t SyntaxErrorReporter::resynchronize(size_t begin, size_t i) const {
-  for (i = std::max(i, begin + 1); !atEnd(i); ++i)
-    if (isDefinitionStart(tokens, i))
+  bool goal = isGoalStart(tokens, begin);
+  for (i = std::max(i, begin + 1); !atEnd(i); ++i) {
+    size_t before = type(i - 1);
+    if (isDefinitionStart(tokens, i) || (goal && before == T::Semicolon) ||
+        (before == T::Dot && isUpper(i) && type(i + 1) == T::LeftParen))
       return i;
+  }
   return i;
 }
 
@@ -245,6 +253,10 @@ void SyntaxErrorReporter::fallback() {
       all = t == T::Next || t == T::Until || t == T::WeakUntil ? all : false;
     else
       names.push_back(name);
+  }
+  if (wants(T::Lower) && wants(T::LeftBrace)) {
+    error(at, "expected a label or a set of labels, found " + quoted(at));
+    return;
   }
   if (!all || names.empty() || names.size() > 3) {
     error(at, "unexpected " + quoted(at));
