@@ -1,0 +1,63 @@
+//===- tenon/Check/Checker.h - The goals of a model -----------------------===//
+
+#ifndef TENON_CHECK_CHECKER_H
+#define TENON_CHECK_CHECKER_H
+
+#include "tenon/Check/Verdict.h"
+#include "tenon/Lower/Lower.h"
+
+#include <string>
+#include <vector>
+
+namespace tenon {
+
+struct CheckOptions {
+  /// Check this definition instead of the model's goals.
+  std::string system;
+  /// Every definition is a target of its own.
+  bool each = false;
+  /// Re-check every verdict with the independent interpreter.
+  bool certify = false;
+  LanguageOptions language;
+};
+
+/// Answers the goals of a model; without goals, the default checks: deadlock, safety, progress and assertions of every
+/// composite that no other uses, or of the composition DEFAULT of all processes if there is no composite.
+class Checker {
+public:
+  Checker(Lowering &lowering, CheckOptions options) : lowering(lowering), options(std::move(options)) {}
+
+  /// Errors in the model that show while it is lowered are in the lowering's diagnostics; the results are then incomplete.
+  std::vector<CheckResult> run();
+
+private:
+  struct Target {
+    std::string name;
+    std::optional<DefinitionRef> definition; ///< None: DEFAULT.
+  };
+  std::vector<Target> targets() const;
+  bool compileEverything();
+  std::optional<DefinitionRef> find(llvm::StringRef name) const;
+
+  void checkTarget(const Target &target);
+  void checkGoal(const Goal &goal);
+  void checkSatisfies(const Goal &goal, llvm::StringRef system);
+  void checkDeadlockFree(const Goal &goal);
+  void checkRefines(const Goal &goal);
+  /// The network to explore for a target; its `property` modifier takes effect, as do all where `whole` says so.
+  std::optional<Network> networkOf(const Target &target);
+  /// Unknown because a budget ended or because an earlier result says so.
+  CheckResult unknown(CheckKind kind, llvm::StringRef system, llvm::StringRef property, std::string reason) const;
+  std::string limitReason() const;
+  CheckResult searchResult(CheckKind kind, const Network &network, const SafetySearch &search,
+                           const std::optional<SafetySearch::Finding> &finding) const;
+  void add(CheckResult result, double seconds, const Goal *goal = nullptr);
+
+  Lowering &lowering;
+  CheckOptions options;
+  std::vector<CheckResult> results;
+};
+
+} // namespace tenon
+
+#endif // TENON_CHECK_CHECKER_H

@@ -1,0 +1,63 @@
+//===- tenon/Check/Verdict.h - The answer to a goal -----------------------===//
+//
+// One type for every check: holds, violated with a counterexample, or unknown with the reason.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TENON_CHECK_VERDICT_H
+#define TENON_CHECK_VERDICT_H
+
+#include "tenon/Lts/Compose.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tenon {
+
+enum class Verdict { Holds, Violated, Unknown };
+
+/// What was asked; the names are those of the JSON output.
+enum class CheckKind { Deadlock, Safety, Progress, Ltl, Refinement, Simulation, Interface, Repair, Equivalence };
+
+/// What a goal in the model expects; without an expectation a goal should hold.
+enum class Expectation { None, Holds, Violated };
+
+/// Evidence against a property.
+struct Counterexample {
+  struct Step {
+    std::string action;               ///< `tau` if hidden.
+    std::string hiddenAction;         ///< What a `tau` was before the system hid it; else empty.
+    std::vector<std::string> movers;  ///< The components that took part.
+  };
+  std::vector<Step> trace;
+  std::vector<Step> cycle; ///< Liveness: repeated for ever after the trace.
+  std::string culprit;     ///< Safety: the first component in ERROR.
+};
+
+/// The answer to one goal.
+struct CheckResult {
+  CheckKind kind = CheckKind::Deadlock;
+  std::string system;
+  std::string property; ///< Empty where the kind says it all.
+  std::string method = "direct";
+  Verdict verdict = Verdict::Unknown;
+  Expectation expectation = Expectation::None;
+  std::string reason; ///< Unknown: why. Violated: a remark, if any.
+  std::optional<Counterexample> counterexample;
+  SearchStatistics statistics;
+  bool searched = false;         ///< The statistics mean something.
+  std::optional<bool> certified; ///< With --certify: whether the independent check agreed.
+  double seconds = 0;
+
+  bool asWanted() const {
+    return verdict == (expectation == Expectation::Violated ? Verdict::Violated : Verdict::Holds);
+  }
+};
+
+llvm::StringRef verdictName(Verdict verdict);
+llvm::StringRef checkKindName(CheckKind kind);
+
+} // namespace tenon
+
+#endif // TENON_CHECK_VERDICT_H

@@ -1,0 +1,88 @@
+//===- tenon/Lower/Lower.h - Model to LTSs and networks -------------------===//
+//
+// Expands index values, inlines sequential composition, applies the operators of each
+// definition and composes. Problems that depend on index values (an empty range, a division
+// by zero, a process that is not sequential) are reported here, with the positions Sema kept.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TENON_LOWER_LOWER_H
+#define TENON_LOWER_LOWER_H
+
+#include "tenon/Lts/Compose.h"
+#include "tenon/Lts/Lts.h"
+#include "tenon/Sema/Evaluator.h"
+#include "tenon/Sema/Model.h"
+#include "tenon/Support/Budget.h"
+#include "tenon/Support/Diagnostics.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <optional>
+#include <string>
+
+namespace tenon {
+
+/// Lowers the definitions of one model on demand and keeps what it made. A function that answers null or nullopt has
+/// reported errors to the diagnostics, or reached a limit of the budget, which limit() then tells.
+class Lowering {
+public:
+  Lowering(const Model &model, DiagnosticEngine &diagnostics, const Budget &budget, const LanguageOptions &options);
+
+  /// A definition as one LTS: a process as compiled, a composite composed (hiding, priority and modifiers applied), with
+  /// default parameters.
+  LtsRef lts(const DefinitionRef &definition);
+  /// A definition as a network to explore: nested composites without hiding, priority and modifiers are spliced in, as
+  /// LTSA does (fsp-language §8, flattening). `property`, `minimal` and `deterministic` of the definition itself are not
+  /// applied.
+  std::optional<Network> network(const DefinitionRef &definition);
+  /// The composition of all processes, imports and constraints in textual order, for a model without composites.
+  std::optional<Network> defaultNetwork();
+
+  /// A primitive process with actual parameters (empty: the defaults). Its cost is linear in the index values of its
+  /// local processes and in the transitions they have.
+  LtsRef process(const ProcessModel &process, llvm::ArrayRef<Value> arguments);
+  LtsRef import(const ImportModel &import);
+  LtsRef constraint(const AssertionModel &constraint);
+  LtsRef composite(const CompositeModel &composite, llvm::ArrayRef<Value> arguments);
+  std::optional<Network> compositeNetwork(const CompositeModel &composite, llvm::ArrayRef<Value> arguments);
+  /// The global process that a sequential composition names.
+  LtsRef callee(const CallModel &call, llvm::ArrayRef<Value> arguments);
+
+  Budget::Limit limit() const { return limitReached; }
+  void setLimit(Budget::Limit limit) { limitReached = limit; }
+
+  const Model &theModel() const { return model; }
+  Evaluator &theEvaluator() { return evaluator; }
+  DiagnosticEngine &theDiagnostics() { return diagnostics; }
+  const Budget &theBudget() const { return budget; }
+
+  /// `P` or `P(1,red)`: the name of an instance.
+  std::string instanceName(llvm::StringRef name, llvm::ArrayRef<Value> arguments) const;
+  /// The pairs (old, new) that relabelling clauses denote.
+  bool relabelPairs(llvm::ArrayRef<const RelabelPattern *> clauses, Environment &env,
+                    std::vector<std::pair<LabelId, LabelId>> &oldToNew);
+  std::optional<Hiding> hiding(const HidingPattern &pattern, const Environment &env);
+  /// Turns a failure of an algorithm that ran out of budget into limit(); null for a convenient return.
+  std::nullptr_t outOfBudget(llvm::Error error);
+
+private:
+  /// Marks an instance as being lowered and finds cycles.
+  class InProgress;
+  Environment environmentFor(llvm::ArrayRef<ParameterModel> parameters, llvm::ArrayRef<Value> arguments, Slot slots);
+
+  const Model &model;
+  DiagnosticEngine &diagnostics;
+  const Budget &budget;
+  LanguageOptions options;
+  Evaluator evaluator;
+  Budget::Limit limitReached = Budget::Limit::None;
+  llvm::StringMap<LtsRef> processCache, compositeCache;
+  llvm::StringMap<Network> networkCache;
+  llvm::StringSet<> inProgress;
+};
+
+} // namespace tenon
+
+#endif // TENON_LOWER_LOWER_H

@@ -1,0 +1,54 @@
+//===- tenon/Sema/Frontend.h - Files to a model ---------------------------===//
+
+#ifndef TENON_SEMA_FRONTEND_H
+#define TENON_SEMA_FRONTEND_H
+
+#include "tenon/Sema/Sema.h"
+#include "tenon/Support/Diagnostics.h"
+#include "tenon/Syntax/Ast.h"
+
+#include "llvm/Support/SourceMgr.h"
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tenon {
+
+/// Owns everything that one run of the front end makes: buffers, AST, diagnostics, model.
+class Frontend {
+public:
+  Frontend() : diagnostics(sources) {}
+  Frontend(const Frontend &) = delete;
+  Frontend &operator=(const Frontend &) = delete;
+
+  /// Reads and parses a file (`-` is standard input) and what it includes, each once, included files first. An included
+  /// file that cannot be read is a warning at the `include`, as LTSA reads on without it; a file of the command line that
+  /// cannot be read is an error. False if errors were reported.
+  bool parse(llvm::StringRef path);
+  /// Parses a text that is in memory already.
+  bool parseText(llvm::StringRef text, llvm::StringRef name);
+  /// Analyzes all files parsed so far as one model; null if errors were reported (or if there is nothing to analyze).
+  const Model *analyze(SemaOptions options);
+
+  const std::deque<ast::SourceFile> &files() const { return parsed; }
+  const llvm::SourceMgr &sourceManager() const { return sources; }
+  DiagnosticEngine &diagnosticEngine() { return diagnostics; }
+  const Model *model() const { return analyzed.get(); }
+
+private:
+  bool parseBuffer(std::unique_ptr<llvm::MemoryBuffer> buffer);
+  void include(const ast::IncludeDefinition &definition, unsigned includerId);
+
+  llvm::SourceMgr sources;
+  DiagnosticEngine diagnostics;
+  ast::AstContext context;
+  std::deque<ast::SourceFile> parsed;
+  std::vector<std::string> visited;
+  std::unique_ptr<Model> analyzed;
+};
+
+} // namespace tenon
+
+#endif // TENON_SEMA_FRONTEND_H

@@ -1,0 +1,377 @@
+//===- Checker.cpp - The goals of a model ---------------------------------===//
+
+#include "tenon/Check/Checker.h"
+
+#include "tenon/Check/Certify.h"
+#include "tenon/Lts/Relations.h"
+
+#include "llvm/ADT/StringSet.h"
+
+#include <chrono>
+
+using namespace llvm;
+
+namespace tenon {
+
+StringRef verdictName(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Holds:
+    return "holds";
+  case Verdict::Violated:
+    return "violated";
+  case Verdict::Unknown:
+    return "unknown";
+  }
+  llvm_unreachable("all verdicts are covered");
+}
+
+StringRef checkKindName(CheckKind kind) {
+  static constexpr const char *names[] = {"deadlock",   "safety",     "progress",  "ltl",
+                                          "refinement", "simulation", "interface", "repair", "equivalence"};
+  return names[static_cast<size_t>(kind)];
+}
+
+namespace {
+
+class Stopwatch {
+public:
+  double seconds() const { return std::chrono::duration<double>(Budget::Clock::now() - start).count(); }
+
+private:
+  Budget::Clock::time_point start = Budget::Clock::now();
+};
+
+/// Names of composites that occur in a composite body.
+void collectUses(const CompositeBodyModel &body, StringSet<> &used) {
+  if (body.kind == CompositeBodyModel::Kind::Instance && body.target == DefinitionKind::Composite)
+    used.insert(body.name.text);
+  for (const CompositeBodyModel::Branch &branch : body.branches)
+    collectUses(*branch.body, used);
+  if (body.otherwise)
+    collectUses(*body.otherwise, used);
+  if (body.body)
+    collectUses(*body.body, used);
+  for (const CompositeBodyModel *operand : body.operands)
+    collectUses(*operand, used);
+}
+
+/// The same for process bodies: `PP;R` runs a composite.
+void collectCalls(const BodyModel *body, StringSet<> &used) {
+  if (!body)
+    return;
+  for (const CallModel &call : body->calls)
+    used.insert(call.name.text);
+  for (const BodyModel::Branch &branch : body->branches)
+    collectCalls(branch.body, used);
+  collectCalls(body->otherwise, used);
+  for (const AlternativeModel *alternative : body->alternatives)
+    collectCalls(alternative->body, used);
+}
+
+constexpr const char *NotYet = "this version does not check it";
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Targets
+//===----------------------------------------------------------------------===//
+
+std::optional<DefinitionRef> Checker::find(StringRef name) const {
+  const Model &model = lowering.theModel();
+  std::optional<DefinitionRef> composite;
+  for (const DefinitionRef &definition : model.definitions) {
+    if (model.definitionName(definition) != name)
+      continue;
+    if (definition.kind != DefinitionKind::Composite)
+      return definition; // A process wins over a composite of the same name (probe P21).
+    composite = definition;
+  }
+  return composite;
+}
+
+std::vector<Checker::Target> Checker::targets() const {
+  const Model &model = lowering.theModel();
+  std::vector<Target> chosen;
+  auto add = [&](const DefinitionRef &definition) {
+    chosen.push_back({model.definitionName(definition).str(), definition});
+  };
+  if (!options.system.empty()) {
+    if (std::optional<DefinitionRef> definition = find(options.system))
+      add(*definition);
+    else
+      chosen.push_back({options.system, std::nullopt}); // DEFAULT
+    return chosen;
+  }
+  if (options.each) {
+    for (const DefinitionRef &definition : model.definitions)
+      add(definition);
+    return chosen;
+  }
+  if (model.composites.empty()) {
+    chosen.push_back({"DEFAULT", std::nullopt});
+    return chosen;
+  }
+  StringSet<> used;
+  for (const CompositeModel &composite : model.composites) {
+    StringSet<> own;
+    collectUses(*composite.body, own);
+    own.erase(composite.name.text); // A recursive composite does not make itself a part.
+    for (const auto &name : own)
+      used.insert(name.getKey());
+  }
+  for (const ProcessModel &process : model.processes)
+    for (const LocalModel &local : process.locals)
+      collectCalls(local.body, used);
+  for (const DefinitionRef &definition : model.definitions)
+    if (definition.kind == DefinitionKind::Composite && !used.contains(model.definitionName(definition)))
+      add(definition);
+  return chosen;
+}
+
+/// So that errors in definitions that no target needs are found too. LTSA compiles only what the target needs.
+bool Checker::compileEverything() {
+  if (options.language.ltsa)
+    return true;
+  unsigned errors = lowering.theDiagnostics().errorCount();
+  for (const DefinitionRef &definition : lowering.theModel().definitions)
+    lowering.network(definition);
+  return lowering.theDiagnostics().errorCount() == errors;
+}
+
+std::optional<Network> Checker::networkOf(const Target &target) {
+  if (!target.definition)
+    return lowering.defaultNetwork();
+  const Model &model = lowering.theModel();
+  // LTSA looks at the components of a property that is itself the target, and finds nothing (fsp-language §9).
+  if (target.definition->kind == DefinitionKind::Composite && !options.language.ltsa &&
+      model.composites[target.definition->index].modifiers.property) {
+    LtsRef whole = lowering.lts(*target.definition);
+    if (!whole)
+      return std::nullopt;
+    Network network;
+    network.name = whole->name();
+    network.table = model.labels;
+    network.components.push_back({whole->name(), whole});
+    return network;
+  }
+  return lowering.network(*target.definition);
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+std::string Checker::limitReason() const { return lowering.theBudget().describe(lowering.limit()); }
+
+CheckResult Checker::unknown(CheckKind kind, StringRef system, StringRef property, std::string reason) const {
+  CheckResult result;
+  result.kind = kind;
+  result.system = system.str();
+  result.property = property.str();
+  result.reason = std::move(reason);
+  return result;
+}
+
+static Counterexample describe(const Network &network, const SafetySearch::Finding &finding) {
+  Counterexample counterexample;
+  for (const Step &step : finding.trace.steps) {
+    Counterexample::Step described;
+    described.action = network.table->text(step.label).str();
+    if (step.label != step.visibleLabel)
+      described.hiddenAction = network.table->text(step.visibleLabel).str();
+    for (uint32_t mover : step.movers)
+      described.movers.push_back(network.components[mover].name);
+    counterexample.trace.push_back(std::move(described));
+  }
+  if (finding.culprit)
+    counterexample.culprit = network.components[*finding.culprit].name;
+  return counterexample;
+}
+
+CheckResult Checker::searchResult(CheckKind kind, const Network &network, const SafetySearch &search,
+                                  const std::optional<SafetySearch::Finding> &finding) const {
+  CheckResult result;
+  result.kind = kind;
+  result.system = network.name;
+  result.statistics = search.statistics;
+  result.searched = true;
+  if (finding) {
+    result.verdict = Verdict::Violated;
+    result.counterexample = describe(network, *finding);
+    result.property = result.counterexample->culprit;
+    if (options.certify) {
+      std::optional<ReplayOutcome> outcome = replay(network, finding->trace);
+      result.certified =
+          outcome == (kind == CheckKind::Deadlock ? ReplayOutcome::Deadlock : ReplayOutcome::Error);
+    }
+  } else if (search.limit != Budget::Limit::None) {
+    result.reason = lowering.theBudget().describe(search.limit);
+  } else {
+    result.verdict = Verdict::Holds;
+    if (options.certify)
+      result.certified = certifyAbsence(network, kind == CheckKind::Deadlock ? ReplayOutcome::Deadlock : ReplayOutcome::Error,
+                                        lowering.theBudget());
+  }
+  return result;
+}
+
+void Checker::add(CheckResult result, double seconds, const Goal *goal) {
+  result.seconds = seconds;
+  if (goal)
+    result.expectation = static_cast<Expectation>(goal->expectation);
+  results.push_back(std::move(result));
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+std::vector<CheckResult> Checker::run() {
+  const Model &model = lowering.theModel();
+  compileEverything();
+  bool useGoals = !model.goals.empty() && options.system.empty() && !options.each;
+  if (useGoals)
+    for (const Goal &goal : model.goals)
+      checkGoal(goal);
+  else
+    for (const Target &target : targets())
+      checkTarget(target);
+  return std::move(results);
+}
+
+void Checker::checkTarget(const Target &target) {
+  Stopwatch watch;
+  const Model &model = lowering.theModel();
+  std::optional<Network> network = networkOf(target);
+  if (!network) {
+    if (lowering.limit() == Budget::Limit::None)
+      return;
+    add(unknown(CheckKind::Deadlock, target.name, "", limitReason()), watch.seconds());
+    add(unknown(CheckKind::Safety, target.name, "", limitReason()), 0);
+  } else if (network->components.empty()) {
+    SMRange where = target.definition && target.definition->kind == DefinitionKind::Composite
+                        ? model.composites[target.definition->index].name.range
+                        : SMRange();
+    lowering.theDiagnostics().error(where, "'" + target.name + "' is composed of nothing");
+    return;
+  } else {
+    SafetyOptions safety;
+    safety.stopAtFirst = options.language.ltsa;
+    SafetySearch search = searchSafety(*network, safety, lowering.theBudget());
+    CheckResult deadlock = searchResult(CheckKind::Deadlock, *network, search, search.deadlock);
+    CheckResult error = searchResult(CheckKind::Safety, *network, search, search.error);
+    if (safety.stopAtFirst && (search.error || search.deadlock)) {
+      CheckResult &other = search.error ? deadlock : error;
+      if (other.verdict == Verdict::Holds) {
+        other.verdict = Verdict::Unknown;
+        other.certified.reset();
+        other.reason = "the search ended at the first finding, as LTSA's does";
+      }
+    }
+    add(std::move(deadlock), watch.seconds());
+    add(std::move(error), 0);
+  }
+  for (const ProgressTest &test : model.progressTests)
+    add(unknown(CheckKind::Progress, target.name, test.name, NotYet), 0);
+  for (const AssertionModel &assertion : model.assertions)
+    if (!assertion.constraint)
+      add(unknown(CheckKind::Ltl, target.name, assertion.name.text, NotYet), 0);
+}
+
+void Checker::checkGoal(const Goal &goal) {
+  switch (goal.kind) {
+  case Goal::Kind::DeadlockFree:
+    return checkDeadlockFree(goal);
+  case Goal::Kind::Satisfies:
+    return checkSatisfies(goal, goal.subject.text);
+  case Goal::Kind::Repair:
+    return checkSatisfies(goal, goal.system.text);
+  case Goal::Kind::Refines:
+    return checkRefines(goal);
+  case Goal::Kind::Simulates:
+    return add(unknown(CheckKind::Simulation, goal.subject.text, goal.property.text, NotYet), 0, &goal);
+  case Goal::Kind::Interface:
+    return add(unknown(CheckKind::Interface, goal.subject.text, goal.property.text, NotYet), 0, &goal);
+  }
+}
+
+void Checker::checkDeadlockFree(const Goal &goal) {
+  Stopwatch watch;
+  std::optional<Network> network = networkOf({goal.subject.text.str(), find(goal.subject.text)});
+  if (!network) {
+    if (lowering.limit() != Budget::Limit::None)
+      add(unknown(CheckKind::Deadlock, goal.subject.text, "", limitReason()), watch.seconds(), &goal);
+    return;
+  }
+  SafetyOptions safety;
+  safety.wantError = false;
+  SafetySearch search = searchSafety(*network, safety, lowering.theBudget());
+  add(searchResult(CheckKind::Deadlock, *network, search, search.deadlock), watch.seconds(), &goal);
+}
+
+/// The property runs beside the system and first in order, so that a violation is its own where several fail at once.
+void Checker::checkSatisfies(const Goal &goal, StringRef system) {
+  Stopwatch watch;
+  const Model &model = lowering.theModel();
+  StringRef property = goal.property.text;
+  bool isSafety = model.findProcess(property) || model.findComposite(property);
+  if (!isSafety) {
+    CheckKind kind = model.findAssertion(property) ? CheckKind::Ltl : CheckKind::Progress;
+    return add(unknown(kind, system, property, NotYet), 0, &goal);
+  }
+  if (!goal.method.empty() && goal.method != "direct" && goal.method != "auto" && goal.kind == Goal::Kind::Satisfies) {
+    CheckResult result = unknown(CheckKind::Safety, system, property,
+                                 "this version does not have the method '" + goal.method + "'; it has 'direct'");
+    result.method = goal.method;
+    return add(std::move(result), 0, &goal);
+  }
+  std::optional<Network> network = networkOf({system.str(), find(system)});
+  LtsRef monitor = network ? lowering.lts(*find(property)) : nullptr;
+  if (!network || !monitor) {
+    if (lowering.limit() != Budget::Limit::None)
+      add(unknown(CheckKind::Safety, system, property, limitReason()), watch.seconds(), &goal);
+    return;
+  }
+  network->components.insert(network->components.begin(), {property.str(), monitor});
+  SafetyOptions safety;
+  safety.wantDeadlock = false;
+  SafetySearch search = searchSafety(*network, safety, lowering.theBudget());
+  CheckResult result = searchResult(CheckKind::Safety, *network, search, search.error);
+  if (result.counterexample && result.counterexample->culprit != property)
+    result.reason = "the system itself reaches ERROR, in " + result.counterexample->culprit;
+  result.system = system.str();
+  result.property = property.str();
+  if (goal.kind == Goal::Kind::Repair)
+    result.kind = CheckKind::Repair;
+  add(std::move(result), watch.seconds(), &goal);
+}
+
+void Checker::checkRefines(const Goal &goal) {
+  Stopwatch watch;
+  LtsRef left = lowering.lts(*find(goal.subject.text));
+  LtsRef right = left ? lowering.lts(*find(goal.property.text)) : nullptr;
+  CheckResult result = unknown(CheckKind::Refinement, goal.subject.text, goal.property.text, "");
+  if (!left || !right) {
+    if (lowering.limit() == Budget::Limit::None)
+      return;
+    result.reason = limitReason();
+    return add(std::move(result), watch.seconds(), &goal);
+  }
+  Expected<ComparisonResult> comparison = refinesTraces(*left, *right, lowering.theBudget());
+  if (!comparison) {
+    lowering.outOfBudget(comparison.takeError());
+    result.reason = limitReason();
+    return add(std::move(result), watch.seconds(), &goal);
+  }
+  result.verdict = comparison->equivalent ? Verdict::Holds : Verdict::Violated;
+  if (!comparison->equivalent) {
+    Counterexample counterexample;
+    for (const std::string &action : comparison->trace)
+      counterexample.trace.push_back({action, "", {}});
+    result.counterexample = std::move(counterexample);
+    result.reason = (goal.property.text + " does not have this trace of " + goal.subject.text).str();
+  }
+  add(std::move(result), watch.seconds(), &goal);
+}
+
+} // namespace tenon

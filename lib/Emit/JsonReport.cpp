@@ -1,0 +1,123 @@
+//===- JsonReport.cpp - Results for programs ------------------------------===//
+
+#include "tenon/Emit/Report.h"
+
+#include "tenon/Config/Version.h"
+#include "tenon/Support/Budget.h"
+
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+/// Labels may stem from a file in any encoding; JSON is UTF-8.
+static std::string utf8(StringRef text) { return json::isUTF8(text) ? text.str() : json::fixUTF8(text); }
+
+static void writeSteps(json::OStream &json, StringRef key, ArrayRef<Counterexample::Step> steps) {
+  json.attributeArray(key, [&] {
+    for (const Counterexample::Step &step : steps)
+      json.value(utf8(step.action));
+  });
+}
+
+static void writeCounterexample(json::OStream &json, const Counterexample &counterexample) {
+  writeSteps(json, "trace", counterexample.trace);
+  if (!counterexample.cycle.empty())
+    writeSteps(json, "cycle", counterexample.cycle);
+  json.attributeArray("movers", [&] {
+    for (const Counterexample::Step &step : counterexample.trace)
+      json.array([&] {
+        for (const std::string &mover : step.movers)
+          json.value(utf8(mover));
+      });
+  });
+}
+
+static void writeResult(json::OStream &json, const CheckResult &result, StringRef file) {
+  json.object([&] {
+    if (!file.empty())
+      json.attribute("file", utf8(file));
+    json.attribute("kind", checkKindName(result.kind));
+    json.attribute("system", utf8(result.system));
+    json.attribute("property", result.property.empty() ? json::Value(nullptr) : json::Value(utf8(result.property)));
+    json.attribute("method", result.method);
+    json.attribute("verdict", verdictName(result.verdict));
+    if (!result.reason.empty())
+      json.attribute("reason", utf8(result.reason));
+    if (result.expectation != Expectation::None)
+      json.attribute("expect", result.expectation == Expectation::Holds ? "holds" : "violated");
+    json.attribute("as_wanted", result.asWanted());
+    if (result.searched) {
+      json.attribute("states", static_cast<int64_t>(result.statistics.states));
+      json.attribute("transitions", static_cast<int64_t>(result.statistics.transitions));
+    }
+    if (result.counterexample)
+      writeCounterexample(json, *result.counterexample);
+    if (result.certified)
+      json.attribute("certified", *result.certified);
+  });
+}
+
+void writeJson(ArrayRef<FileReport> reports, double seconds, raw_ostream &os) {
+  json::OStream json(os, 2);
+  json.object([&] {
+    json.attribute("tool", "tenon");
+    json.attribute("version", TENON_VERSION_STRING);
+    if (reports.size() == 1)
+      json.attribute("file", utf8(reports.front().file));
+    else
+      json.attributeArray("files", [&] {
+        for (const FileReport &report : reports)
+          json.value(utf8(report.file));
+      });
+    json.attributeArray("results", [&] {
+      for (const FileReport &report : reports)
+        for (const CheckResult &result : report.results)
+          writeResult(json, result, reports.size() == 1 ? "" : report.file);
+    });
+    json.attributeObject("run", [&] {
+      json.attribute("seconds", seconds);
+      json.attribute("memory_bytes", static_cast<int64_t>(Budget::residentBytes()));
+      json.attributeArray("results", [&] {
+        for (const FileReport &report : reports)
+          for (const CheckResult &result : report.results)
+            json.object([&] {
+              json.attribute("seconds", result.seconds);
+              json.attribute("depth", static_cast<int64_t>(result.statistics.depth));
+              json.attribute("storage_bytes", static_cast<int64_t>(result.statistics.storageBytes));
+            });
+      });
+    });
+  });
+  os << '\n';
+}
+
+void writeStatisticsJson(StringRef file, ArrayRef<DefinitionStatistics> rows, raw_ostream &os) {
+  json::OStream json(os, 2);
+  json.object([&] {
+    json.attribute("tool", "tenon");
+    json.attribute("version", TENON_VERSION_STRING);
+    json.attribute("file", utf8(file));
+    json.attributeArray("definitions", [&] {
+      for (const DefinitionStatistics &row : rows)
+        json.object([&] {
+          json.attribute("name", utf8(row.name));
+          json.attribute("kind", row.kind);
+          if (!row.known) {
+            json.attribute("verdict", "unknown");
+            json.attribute("reason", row.reason);
+            return;
+          }
+          json.attribute("states", static_cast<int64_t>(row.states));
+          json.attribute("transitions", static_cast<int64_t>(row.transitions));
+          json.attribute("alphabet", static_cast<int64_t>(row.alphabet));
+          json.attribute("deadlock_states", static_cast<int64_t>(row.deadlockStates));
+          json.attribute("error_transitions", static_cast<int64_t>(row.errorTransitions));
+        });
+    });
+  });
+  os << '\n';
+}
+
+} // namespace tenon

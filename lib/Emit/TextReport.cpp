@@ -1,0 +1,169 @@
+//===- TextReport.cpp - Results for people --------------------------------===//
+
+#include "tenon/Emit/Report.h"
+
+#include "tenon/Support/Budget.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+static std::string plural(uint64_t count, StringRef noun) {
+  return (Twine(count) + " " + noun + (count == 1 ? "" : "s")).str();
+}
+
+/// What was asked, in a few words: `deadlock`, `safety of MUTEX`.
+static std::string question(const CheckResult &result) {
+  std::string text = checkKindName(result.kind).str();
+  switch (result.kind) {
+  case CheckKind::Deadlock:
+    return text;
+  case CheckKind::Equivalence:
+    return (result.method + " equivalence to " + result.property);
+  case CheckKind::Refinement:
+    return "refines " + result.property;
+  case CheckKind::Simulation:
+    return "simulates " + result.property;
+  default:
+    return result.property.empty() ? text : text + " " + result.property;
+  }
+}
+
+static std::string remark(const CheckResult &result, const ReportOptions &options) {
+  std::vector<std::string> parts;
+  if (result.expectation == Expectation::Violated)
+    parts.push_back(result.asWanted() ? "as expected" : "expected: violated");
+  if (result.searched && result.verdict != Verdict::Unknown)
+    parts.push_back(plural(result.statistics.states, "state") + ", " +
+                    plural(result.statistics.transitions, "transition"));
+  if (!result.reason.empty())
+    parts.push_back(result.reason);
+  if (result.searched && result.verdict == Verdict::Unknown)
+    parts.push_back(plural(result.statistics.states, "state") + " searched to depth " +
+                    std::to_string(result.statistics.depth));
+  if (result.certified)
+    parts.push_back(*result.certified ? "certified" : "NOT CERTIFIED: the independent check disagrees");
+  if (options.verbose)
+    parts.push_back(formatv("{0:F3} s", result.seconds).str());
+  return join(parts, "; ");
+}
+
+static void writeSteps(ArrayRef<Counterexample::Step> steps, raw_ostream &os) {
+  size_t width = 0;
+  auto text = [](const Counterexample::Step &step) {
+    return step.hiddenAction.empty() ? step.action : step.action + " (" + step.hiddenAction + ")";
+  };
+  for (const Counterexample::Step &step : steps)
+    width = std::max(width, text(step).size());
+  width = std::min<size_t>(width, 60);
+  for (auto [number, step] : enumerate(steps)) {
+    std::string action = text(step);
+    os << formatv("    {0,4}  ", number + 1) << action;
+    if (!step.movers.empty())
+      os.indent(static_cast<unsigned>(width > action.size() ? width - action.size() : 0) + 2) << join(step.movers, ", ");
+    os << '\n';
+  }
+}
+
+static void writeCounterexample(const CheckResult &result, raw_ostream &os) {
+  const Counterexample &counterexample = *result.counterexample;
+  StringRef what = result.kind == CheckKind::Deadlock ? "trace to deadlock"
+                   : result.kind == CheckKind::Safety || result.kind == CheckKind::Repair ? "trace to violation"
+                                                                                           : "trace";
+  os << "  " << what;
+  if (!counterexample.culprit.empty())
+    os << " in " << counterexample.culprit;
+  if (counterexample.trace.empty())
+    os << ": the initial state\n";
+  else
+    os << ":\n";
+  writeSteps(counterexample.trace, os);
+  if (!counterexample.cycle.empty()) {
+    os << "  then for ever:\n";
+    writeSteps(counterexample.cycle, os);
+  }
+}
+
+static void writeFile(const FileReport &report, const ReportOptions &options, raw_ostream &os) {
+  size_t systemWidth = 0, questionWidth = 0;
+  for (const CheckResult &result : report.results) {
+    systemWidth = std::max(systemWidth, result.system.size());
+    questionWidth = std::max(questionWidth, question(result).size());
+  }
+  systemWidth = std::min<size_t>(systemWidth, 32);
+  questionWidth = std::min<size_t>(questionWidth, 40);
+  for (const CheckResult &result : report.results) {
+    if (options.quiet && result.asWanted())
+      continue;
+    auto pad = [&](StringRef text, size_t width) {
+      os << text;
+      os.indent(static_cast<unsigned>(width > text.size() ? width - text.size() : 0) + 2);
+    };
+    pad(result.system, systemWidth);
+    pad(question(result), questionWidth);
+    std::string rest = remark(result, options);
+    if (rest.empty())
+      os << verdictName(result.verdict) << '\n';
+    else {
+      pad(verdictName(result.verdict), 8);
+      os << rest << '\n';
+    }
+    if (result.counterexample)
+      writeCounterexample(result, os);
+  }
+}
+
+void writeText(ArrayRef<FileReport> reports, const ReportOptions &options, double seconds, raw_ostream &os) {
+  size_t holds = 0, violated = 0, unknown = 0, unwanted = 0;
+  for (const FileReport &report : reports) {
+    if (reports.size() > 1)
+      os << report.file << ":\n";
+    writeFile(report, options, os);
+    for (const CheckResult &result : report.results) {
+      (result.verdict == Verdict::Holds ? holds : result.verdict == Verdict::Violated ? violated : unknown)++;
+      unwanted += !result.asWanted();
+    }
+  }
+  if (options.quiet)
+    return;
+  std::vector<std::string> parts;
+  if (holds)
+    parts.push_back((Twine(holds) + (holds == 1 ? " holds" : " hold")).str());
+  if (violated)
+    parts.push_back((Twine(violated) + " violated").str());
+  if (unknown)
+    parts.push_back((Twine(unknown) + " unknown").str());
+  os << plural(holds + violated + unknown, "goal") << ": " << join(parts, ", ");
+  if (violated && !unwanted)
+    os << ", all as wanted";
+  os << '\n';
+  if (options.verbose)
+    os << formatv("{0:F3} s, {1:F1} MiB\n", seconds, Budget::residentBytes() / 1048576.0);
+}
+
+void writeStatisticsText(ArrayRef<DefinitionStatistics> rows, raw_ostream &os) {
+  size_t width = 10;
+  for (const DefinitionStatistics &row : rows)
+    width = std::max(width, row.name.size());
+  auto name = [&](StringRef text) {
+    os << text;
+    os.indent(static_cast<unsigned>(width - text.size()) + 2);
+  };
+  name("definition");
+  os << formatv("{0,-10} {1,12} {2,12} {3,9} {4,10} {5,12}\n", "kind", "states", "transitions", "alphabet", "deadlocks",
+                "into ERROR");
+  for (const DefinitionStatistics &row : rows) {
+    name(row.name);
+    if (row.known)
+      os << formatv("{0,-10} {1,12} {2,12} {3,9} {4,10} {5,12}\n", row.kind, row.states, row.transitions, row.alphabet,
+                    row.deadlockStates, row.errorTransitions);
+    else
+      os << formatv("{0,-10} {1}\n", row.kind, "unknown: " + row.reason);
+  }
+}
+
+} // namespace tenon

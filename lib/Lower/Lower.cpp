@@ -1,0 +1,247 @@
+//===- Lower.cpp - Model to LTSs and networks -----------------------------===//
+
+#include "tenon/Lower/Lower.h"
+
+#include "CompositeLowering.h"
+#include "ProcessLowering.h"
+
+#include "tenon/Lts/Formats.h"
+#include "tenon/Lts/Minimize.h"
+#include "tenon/Lts/Transform.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+/// Nested instances of composites; deeper nesting is recursion that does not end.
+static constexpr size_t MaxInstanceDepth = 1000;
+
+Lowering::Lowering(const Model &model, DiagnosticEngine &diagnostics, const Budget &budget,
+                   const LanguageOptions &languageOptions)
+    : model(model), diagnostics(diagnostics), budget(budget), options(languageOptions),
+      evaluator(*model.labels, diagnostics, options) {}
+
+std::nullptr_t Lowering::outOfBudget(Error error) {
+  consumeError(std::move(error));
+  limitReached = budget.exceeded();
+  if (limitReached == Budget::Limit::None)
+    limitReached = Budget::Limit::Memory; // A table that would not fit was not allocated.
+  return nullptr;
+}
+
+class Lowering::InProgress {
+public:
+  InProgress(Lowering &lowering, StringRef key) : lowering(lowering), key(key.str()) {
+    entered = lowering.inProgress.size() < MaxInstanceDepth && lowering.inProgress.insert(key).second;
+  }
+  ~InProgress() {
+    if (entered)
+      lowering.inProgress.erase(key);
+  }
+  InProgress(const InProgress &) = delete;
+  InProgress &operator=(const InProgress &) = delete;
+  bool isRecursive() const { return !entered; }
+
+private:
+  Lowering &lowering;
+  std::string key;
+  bool entered;
+};
+
+std::string Lowering::instanceName(StringRef name, ArrayRef<Value> arguments) const {
+  SmallString<64> text(name);
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    text.push_back(i == 0 ? '(' : ',');
+    appendValue(arguments[i], *model.labels, text);
+  }
+  if (!arguments.empty())
+    text.push_back(')');
+  return text.str().str();
+}
+
+Environment Lowering::environmentFor(ArrayRef<ParameterModel> parameters, ArrayRef<Value> arguments, Slot slots) {
+  Environment env(std::max<size_t>(slots, parameters.size()));
+  for (size_t i = 0; i < parameters.size(); ++i)
+    env[i] = arguments.empty() ? parameters[i].defaultValue : arguments[i];
+  return env;
+}
+
+//===----------------------------------------------------------------------===//
+// Definitions
+//===----------------------------------------------------------------------===//
+
+LtsRef Lowering::lts(const DefinitionRef &definition) {
+  switch (definition.kind) {
+  case DefinitionKind::Process:
+    return process(model.processes[definition.index], {});
+  case DefinitionKind::Import:
+    return import(model.imports[definition.index]);
+  case DefinitionKind::Constraint:
+    return constraint(model.assertions[definition.index]);
+  case DefinitionKind::Composite:
+    return composite(model.composites[definition.index], {});
+  }
+  llvm_unreachable("all kinds of definition are covered");
+}
+
+std::optional<Network> Lowering::network(const DefinitionRef &definition) {
+  if (definition.kind == DefinitionKind::Composite)
+    return compositeNetwork(model.composites[definition.index], {});
+  LtsRef only = lts(definition);
+  if (!only)
+    return std::nullopt;
+  Network network;
+  network.name = only->name();
+  network.table = model.labels;
+  network.components.push_back({only->name(), only});
+  network.ltsaEndRule = options.ltsa;
+  return network;
+}
+
+std::optional<Network> Lowering::defaultNetwork() {
+  Network network;
+  network.name = "DEFAULT";
+  network.table = model.labels;
+  network.ltsaEndRule = options.ltsa;
+  for (const DefinitionRef &definition : model.definitions) {
+    if (definition.kind == DefinitionKind::Composite)
+      continue;
+    LtsRef component = lts(definition);
+    if (!component)
+      return std::nullopt;
+    network.components.push_back({component->name(), component});
+  }
+  return network;
+}
+
+LtsRef Lowering::process(const ProcessModel &process, ArrayRef<Value> arguments) {
+  std::string name = instanceName(process.name.text, arguments);
+  if (auto cached = processCache.find(name); cached != processCache.end())
+    return cached->second;
+  InProgress guard(*this, name);
+  if (guard.isRecursive()) {
+    diagnostics.error(process.name.range, "'" + process.name.text + "' runs itself in sequence (by ';') without end");
+    return nullptr;
+  }
+  LtsRef lts = ProcessLowering(*this, process, arguments, name).run();
+  if (lts)
+    processCache[name] = lts;
+  return lts;
+}
+
+LtsRef Lowering::import(const ImportModel &import) {
+  if (auto cached = processCache.find(import.name.text); cached != processCache.end())
+    return cached->second;
+  Expected<Lts> lts = readAut(import.text, import.name.text.str(), model.labels);
+  if (!lts) {
+    diagnostics.error(import.fileRange, "'" + sys::path::filename(import.path) + "': " + toString(lts.takeError()));
+    return nullptr;
+  }
+  return processCache[import.name.text] = std::make_shared<const Lts>(std::move(*lts));
+}
+
+LtsRef Lowering::callee(const CallModel &call, ArrayRef<Value> arguments) {
+  if (const ProcessModel *callee = model.findProcess(call.name.text))
+    return process(*callee, arguments);
+  if (const ImportModel *callee = model.findImport(call.name.text))
+    return import(*callee);
+  return composite(*model.findComposite(call.name.text), arguments);
+}
+
+//===----------------------------------------------------------------------===//
+// Composites
+//===----------------------------------------------------------------------===//
+
+std::optional<Network> Lowering::compositeNetwork(const CompositeModel &composite, ArrayRef<Value> arguments) {
+  std::string name = instanceName(composite.name.text, arguments);
+  if (auto cached = networkCache.find(name); cached != networkCache.end())
+    return cached->second;
+  InProgress guard(*this, "||" + name);
+  if (guard.isRecursive()) {
+    diagnostics
+        .error(composite.name.range, "'" + composite.name.text + "' contains itself without end")
+        .note("a recursive composite must end through an 'if' on a parameter; the instance at fault is " + name);
+    return std::nullopt;
+  }
+  CompositeLowering lowering(*this, composite,
+                             environmentFor(composite.parameters, arguments, composite.slotCount));
+  std::optional<std::vector<Component>> components = lowering.run();
+  if (!components)
+    return std::nullopt;
+  Network network;
+  network.name = name;
+  network.table = model.labels;
+  network.components = std::move(*components);
+  network.ltsaEndRule = options.ltsa;
+  if (composite.prioritySet && !(network.priority = lowering.priority()))
+    return std::nullopt;
+  if (composite.hiding && !(network.hiding = lowering.hiding()))
+    return std::nullopt;
+  if (needsComposition(composite) && network.components.empty()) {
+    diagnostics.error(composite.name.range, "'" + name + "' is composed of nothing");
+    return std::nullopt;
+  }
+  networkCache[name] = network;
+  return network;
+}
+
+LtsRef Lowering::composite(const CompositeModel &composite, ArrayRef<Value> arguments) {
+  std::string name = instanceName(composite.name.text, arguments);
+  if (auto cached = compositeCache.find(name); cached != compositeCache.end())
+    return cached->second;
+  std::optional<Network> network = compositeNetwork(composite, arguments);
+  if (!network)
+    return nullptr;
+  if (network->components.empty()) {
+    diagnostics.error(composite.name.range, "'" + name + "' is composed of nothing");
+    return nullptr;
+  }
+  Expected<Lts> lts = compose(*network, budget);
+  if (!lts)
+    return outOfBudget(lts.takeError());
+  if (composite.modifiers.deterministic || composite.modifiers.property)
+    lts = determinized(*lts, budget);
+  else if (composite.modifiers.minimal)
+    lts = minimized(*lts, Equivalence::Weak, budget);
+  if (!lts)
+    return outOfBudget(lts.takeError());
+  if (composite.modifiers.property)
+    lts = completedProperty(*lts);
+  return compositeCache[name] = std::make_shared<const Lts>(lts->renamed(name));
+}
+
+//===----------------------------------------------------------------------===//
+// Relabelling and hiding
+//===----------------------------------------------------------------------===//
+
+bool Lowering::relabelPairs(ArrayRef<const RelabelPattern *> clauses, Environment &env,
+                            std::vector<std::pair<LabelId, LabelId>> &oldToNew) {
+  for (const RelabelPattern *clause : clauses) {
+    bool good;
+    if (!clause->newLabel)
+      good = evaluator.forEachIndex(clause->indices, env,
+                                    [&](ArrayRef<Value>) { return relabelPairs(clause->clauses, env, oldToNew); });
+    else
+      good = evaluator.expand(*clause->newLabel, env, [&](LabelId newLabel) {
+        return evaluator.expand(*clause->oldLabel, env, [&](LabelId oldLabel) {
+          oldToNew.push_back({oldLabel, newLabel});
+          return true;
+        });
+      });
+    if (!good)
+      return false;
+  }
+  return true;
+}
+
+std::optional<Hiding> Lowering::hiding(const HidingPattern &pattern, const Environment &env) {
+  std::vector<LabelId> labels;
+  if (!evaluator.expandSet(*pattern.set, env, labels))
+    return std::nullopt;
+  return Hiding{LabelMatcher(model.labels, labels), pattern.expose};
+}
+
+} // namespace tenon

@@ -1,0 +1,102 @@
+//===- Frontend.cpp - Files to a model ------------------------------------===//
+
+#include "tenon/Sema/Frontend.h"
+
+#include "tenon/Syntax/Parser.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+/// The name under which a file is remembered, so that it is read once.
+static std::string identityOf(StringRef path) {
+  SmallString<128> real;
+  return sys::fs::real_path(path, real) ? path.str() : real.str().str();
+}
+
+bool Frontend::parse(StringRef path) {
+  if (sys::fs::is_directory(path)) {
+    diagnostics.error(SMRange(), "cannot read '" + path + "': it is a directory");
+    return false;
+  }
+  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/false);
+  if (std::error_code error = buffer.getError()) {
+    diagnostics.error(SMRange(), "cannot read '" + path + "': " + error.message());
+    return false;
+  }
+  std::string identity = identityOf(path);
+  if (is_contained(visited, identity))
+    return true;
+  visited.push_back(identity);
+  return parseBuffer(std::move(*buffer));
+}
+
+bool Frontend::parseText(StringRef text, StringRef name) {
+  return parseBuffer(MemoryBuffer::getMemBufferCopy(text, name));
+}
+
+bool Frontend::parseBuffer(std::unique_ptr<MemoryBuffer> buffer) {
+  unsigned errors = diagnostics.errorCount();
+  unsigned id = sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
+  ast::SourceFile file = parseSource(sources, id, context, diagnostics);
+  for (const ast::Definition *definition : file.definitions)
+    if (const auto *inclusion = dyn_cast<ast::IncludeDefinition>(definition))
+      include(*inclusion, id);
+  bool empty = file.definitions.empty() && file.comments.empty();
+  parsed.push_back(std::move(file));
+  if (empty && diagnostics.errorCount() == errors)
+    diagnostics.error(SMRange(), "'" + sources.getMemoryBuffer(id)->getBufferIdentifier() +
+                                     "' is empty: it has no definitions");
+  return diagnostics.errorCount() == errors;
+}
+
+void Frontend::include(const ast::IncludeDefinition &definition, unsigned includerId) {
+  SmallString<128> path = sys::path::parent_path(sources.getMemoryBuffer(includerId)->getBufferIdentifier());
+  if (sys::path::is_absolute(definition.file.name))
+    path = definition.file.name;
+  else
+    sys::path::append(path, definition.file.name);
+  std::string identity = identityOf(path);
+  if (is_contained(visited, identity))
+    return;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path, /*IsText=*/false);
+  if (std::error_code error = buffer.getError()) {
+    diagnostics.warning(definition.file.range, "cannot read '" + path + "': " + error.message() +
+                                                   "; it is left out");
+    return;
+  }
+  visited.push_back(identity);
+  parseBuffer(std::move(*buffer));
+}
+
+const Model *Frontend::analyze(SemaOptions options) {
+  if (diagnostics.hasErrors())
+    return nullptr;
+  std::vector<const ast::SourceFile *> list;
+  bool anything = false;
+  for (const ast::SourceFile &file : parsed) {
+    list.push_back(&file);
+    anything |= !file.definitions.empty();
+  }
+  if (!anything) {
+    diagnostics.error(SMRange(), "there are no definitions to analyze, only comments");
+    return nullptr;
+  }
+  if (!options.readFile)
+    options.readFile = [](StringRef path) -> ErrorOr<std::string> {
+      ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path, /*IsText=*/false);
+      if (std::error_code error = buffer.getError())
+        return error;
+      return (*buffer)->getBuffer().str();
+    };
+  analyzed = tenon::analyze(list, options, diagnostics);
+  return analyzed.get();
+}
+
+} // namespace tenon

@@ -1,0 +1,61 @@
+//===- Model.cpp - A model with all names resolved ------------------------===//
+
+#include "tenon/Sema/Model.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+namespace tenon {
+
+Value Value::ofLabel(LabelId label, const LabelTable &table) {
+  int32_t number;
+  if (!table.text(label).getAsInteger(10, number))
+    return Value(number);
+  Value value;
+  value.labelValue = label;
+  return value;
+}
+
+void appendValue(const Value &value, const LabelTable &table, llvm::SmallVectorImpl<char> &text) {
+  if (value.isLabel()) {
+    llvm::StringRef label = table.text(value.label());
+    text.append(label.begin(), label.end());
+    return;
+  }
+  char digits[12];
+  char *end = digits + sizeof digits, *begin = end;
+  uint32_t magnitude = value.number() < 0 ? 0u - static_cast<uint32_t>(value.number()) : value.number();
+  do
+    *--begin = static_cast<char>('0' + magnitude % 10);
+  while (magnitude /= 10);
+  if (value.number() < 0)
+    *--begin = '-';
+  text.append(begin, end);
+}
+
+template <typename Entry> static const Entry *findByName(const std::vector<Entry> &entries, llvm::StringRef name) {
+  for (const Entry &entry : entries)
+    if (entry.name.text == name)
+      return &entry;
+  return nullptr;
+}
+
+const ProcessModel *Model::findProcess(llvm::StringRef name) const { return findByName(processes, name); }
+const ImportModel *Model::findImport(llvm::StringRef name) const { return findByName(imports, name); }
+const CompositeModel *Model::findComposite(llvm::StringRef name) const { return findByName(composites, name); }
+const AssertionModel *Model::findAssertion(llvm::StringRef name) const { return findByName(assertions, name); }
+
+llvm::StringRef Model::definitionName(const DefinitionRef &definition) const {
+  switch (definition.kind) {
+  case DefinitionKind::Process:
+    return processes[definition.index].name.text;
+  case DefinitionKind::Import:
+    return imports[definition.index].name.text;
+  case DefinitionKind::Composite:
+    return composites[definition.index].name.text;
+  case DefinitionKind::Constraint:
+    return assertions[definition.index].name.text;
+  }
+  return "";
+}
+
+} // namespace tenon

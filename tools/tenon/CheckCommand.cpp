@@ -1,0 +1,70 @@
+//===- CheckCommand.cpp - tenon check -------------------------------------===//
+
+#include "Output.h"
+#include "Session.h"
+
+#include "tenon/Check/Checker.h"
+#include "tenon/Emit/Report.h"
+
+using namespace llvm;
+
+namespace tenon::driver {
+
+static ExitCode exitCodeOf(ArrayRef<FileReport> reports) {
+  bool undecided = false;
+  for (const FileReport &report : reports)
+    for (const CheckResult &result : report.results) {
+      if (result.certified == false)
+        return ExitCode::Failure;
+      if (result.verdict == Verdict::Unknown)
+        undecided = true;
+      else if (!result.asWanted())
+        return ExitCode::Failure;
+    }
+  return undecided ? ExitCode::Undecided : ExitCode::Success;
+}
+
+/// False if the file has errors.
+static bool checkFile(Session &session, const std::string &file, FileReport &report) {
+  report.file = file;
+  Frontend frontend;
+  const Model *model = session.load(frontend, file);
+  if (!model)
+    return false;
+  CheckOptions options;
+  options.system = session.options().system;
+  options.each = session.options().each;
+  options.certify = session.options().certify;
+  options.language = session.language();
+  if (!options.system.empty() && options.system != "DEFAULT")
+    if (Expected<DefinitionRef> definition = findDefinition(*model, options.system); !definition) {
+      Session::fail(definition.takeError());
+      return false;
+    }
+  Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), options.language);
+  report.results = Checker(lowering, options).run();
+  return !session.printDiagnostics(frontend);
+}
+
+ExitCode runCheck(Session &session) {
+  const Options &options = session.options();
+  std::vector<FileReport> reports;
+  bool good = true;
+  for (const std::string &file : options.arguments)
+    good &= checkFile(session, file, reports.emplace_back());
+  bool anything = any_of(reports, [](const FileReport &report) { return !report.results.empty(); });
+  if (good || anything) {
+    Error problem = writeOutput(options.output, [&](raw_ostream &os) {
+      if (options.json)
+        writeJson(reports, session.seconds(), os);
+      else
+        writeText(reports, {options.quiet, options.verbose}, session.seconds(), os);
+      return Error::success();
+    });
+    if (problem)
+      return Session::fail(std::move(problem));
+  }
+  return good ? exitCodeOf(reports) : ExitCode::BadInput;
+}
+
+} // namespace tenon::driver

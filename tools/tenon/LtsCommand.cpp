@@ -1,0 +1,211 @@
+//===- LtsCommand.cpp - tenon lts and tenon compare -----------------------===//
+
+#include "Output.h"
+#include "Session.h"
+
+#include "tenon/Emit/Drawing.h"
+#include "tenon/Emit/Report.h"
+#include "tenon/Lts/Formats.h"
+#include "tenon/Lts/Relations.h"
+
+using namespace llvm;
+
+namespace tenon::driver {
+
+static StringRef kindName(DefinitionKind kind) {
+  switch (kind) {
+  case DefinitionKind::Process:
+    return "process";
+  case DefinitionKind::Import:
+    return "import";
+  case DefinitionKind::Composite:
+    return "composite";
+  case DefinitionKind::Constraint:
+    return "constraint";
+  }
+  llvm_unreachable("all kinds of definition are covered");
+}
+
+/// The LTS of a definition or of DEFAULT; null with the reason in the diagnostics or the lowering's limit.
+static LtsRef ltsOf(Lowering &lowering, StringRef name, const Model &model) {
+  if (Expected<DefinitionRef> definition = findDefinition(model, name))
+    return lowering.lts(*definition);
+  else
+    consumeError(definition.takeError());
+  std::optional<Network> network = lowering.defaultNetwork();
+  if (!network)
+    return nullptr;
+  Expected<Lts> lts = compose(*network, lowering.theBudget());
+  if (!lts)
+    return lowering.outOfBudget(lts.takeError());
+  return std::make_shared<const Lts>(std::move(*lts));
+}
+
+static Error checkName(const Model &model, StringRef name) {
+  if (name == "DEFAULT")
+    return Error::success();
+  return findDefinition(model, name).takeError();
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+static DefinitionStatistics statisticsOf(Lowering &lowering, const DefinitionRef &definition, bool &undecided) {
+  DefinitionStatistics row;
+  row.name = lowering.theModel().definitionName(definition).str();
+  row.kind = kindName(definition.kind).str();
+  lowering.setLimit(Budget::Limit::None);
+  LtsRef lts = lowering.lts(definition);
+  if (!lts) {
+    row.reason = lowering.limit() == Budget::Limit::None ? "it has errors"
+                                                         : lowering.theBudget().describe(lowering.limit());
+    undecided |= lowering.limit() != Budget::Limit::None;
+    return row;
+  }
+  row.known = true;
+  row.states = lts->stateCount();
+  row.transitions = lts->transitionCount();
+  row.alphabet = lts->alphabet().size();
+  row.deadlockStates = lts->deadlockCount();
+  row.errorTransitions = lts->errorTransitionCount();
+  return row;
+}
+
+static ExitCode runStatistics(Session &session, Frontend &frontend, const Model &model) {
+  const Options &options = session.options();
+  Lowering lowering(model, frontend.diagnosticEngine(), session.budget(), session.language());
+  std::vector<DefinitionStatistics> rows;
+  bool undecided = false;
+  for (const DefinitionRef &definition : model.definitions)
+    if (options.arguments.size() == 1 || model.definitionName(definition) == options.arguments[1])
+      rows.push_back(statisticsOf(lowering, definition, undecided));
+  bool errors = session.printDiagnostics(frontend);
+  Error problem = writeOutput(options.output, [&](raw_ostream &os) {
+    if (options.json)
+      writeStatisticsJson(options.arguments[0], rows, os);
+    else
+      writeStatisticsText(rows, os);
+    return Error::success();
+  });
+  if (problem)
+    return Session::fail(std::move(problem));
+  return errors ? ExitCode::BadInput : undecided ? ExitCode::Undecided : ExitCode::Success;
+}
+
+//===----------------------------------------------------------------------===//
+// One LTS
+//===----------------------------------------------------------------------===//
+
+static Error emitLts(const Lts &lts, EmitFormat format, StringRef name, raw_ostream &os) {
+  switch (format) {
+  case EmitFormat::Fsp:
+    return writeFsp(lts, name, os);
+  case EmitFormat::Aut:
+    writeAut(lts, os);
+    return Error::success();
+  case EmitFormat::Dot:
+    writeDot(lts, os);
+    return Error::success();
+  case EmitFormat::Svg:
+    return writeSvg(lts, os);
+  case EmitFormat::Json:
+    writeJson(lts, os);
+    os << '\n';
+    return Error::success();
+  }
+  llvm_unreachable("all formats are covered");
+}
+
+ExitCode runLts(Session &session) {
+  const Options &options = session.options();
+  Frontend frontend;
+  const Model *model = session.load(frontend, options.arguments[0]);
+  if (!model)
+    return ExitCode::BadInput;
+  if (options.arguments.size() > 1)
+    if (Error unknown = checkName(*model, options.arguments[1]))
+      return Session::fail(std::move(unknown));
+  if (options.stats)
+    return runStatistics(session, frontend, *model);
+  StringRef name = options.arguments[1];
+  Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
+  LtsRef lts = ltsOf(lowering, name, *model);
+  if (session.printDiagnostics(frontend))
+    return ExitCode::BadInput;
+  if (!lts)
+    return session.undecided(lowering, name);
+  if (options.minimize) {
+    Expected<Lts> minimal = minimized(*lts, *options.minimize, session.budget());
+    if (!minimal)
+      return Session::fail(minimal.takeError(), ExitCode::Undecided);
+    lts = std::make_shared<const Lts>(std::move(*minimal));
+  }
+  EmitFormat format = options.json ? EmitFormat::Json : options.emit.value_or(EmitFormat::Fsp);
+  Error problem = writeOutput(options.output, [&](raw_ostream &os) { return emitLts(*lts, format, name, os); });
+  return problem ? Session::fail(std::move(problem)) : ExitCode::Success;
+}
+
+//===----------------------------------------------------------------------===//
+// Comparison
+//===----------------------------------------------------------------------===//
+
+static CheckResult describeComparison(const ComparisonResult &comparison, Equivalence relation, StringRef left,
+                                      StringRef right) {
+  CheckResult result;
+  result.kind = CheckKind::Equivalence;
+  result.system = left.str();
+  result.property = right.str();
+  result.method = equivalenceName(relation).str();
+  result.verdict = comparison.equivalent ? Verdict::Holds : Verdict::Violated;
+  if (comparison.equivalent)
+    return result;
+  StringRef holder = comparison.leftHas ? left : right;
+  if (!comparison.formula.empty()) {
+    result.reason = ("only " + holder + " satisfies " + comparison.formula).str();
+    return result;
+  }
+  result.reason = ("only " + holder + " has this trace" + (comparison.endsInError ? " to ERROR" : "")).str();
+  Counterexample counterexample;
+  for (const std::string &action : comparison.trace)
+    counterexample.trace.push_back({action, "", {}});
+  result.counterexample = std::move(counterexample);
+  return result;
+}
+
+ExitCode runCompare(Session &session) {
+  const Options &options = session.options();
+  Frontend frontend;
+  const Model *model = session.load(frontend, options.arguments[0]);
+  if (!model)
+    return ExitCode::BadInput;
+  Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
+  LtsRef sides[2];
+  for (int i : {0, 1}) {
+    const std::string &name = options.arguments[1 + i];
+    if (Error unknown = checkName(*model, name))
+      return Session::fail(std::move(unknown));
+    sides[i] = ltsOf(lowering, name, *model);
+    if (sides[i])
+      continue;
+    return session.printDiagnostics(frontend) ? ExitCode::BadInput : session.undecided(lowering, name);
+  }
+  session.printDiagnostics(frontend);
+  Expected<ComparisonResult> comparison = compareLts(*sides[0], *sides[1], options.relation, session.budget());
+  if (!comparison)
+    return Session::fail(comparison.takeError(), ExitCode::Undecided);
+  FileReport report{options.arguments[0],
+                    {describeComparison(*comparison, options.relation, options.arguments[1], options.arguments[2])}};
+  Error problem = writeOutput(options.output, [&](raw_ostream &os) {
+    if (options.json)
+      writeJson(report, session.seconds(), os);
+    else
+      writeText(report, {options.quiet, options.verbose}, session.seconds(), os);
+    return Error::success();
+  });
+  if (problem)
+    return Session::fail(std::move(problem));
+  return comparison->equivalent ? ExitCode::Success : ExitCode::Failure;
+}
+
+} // namespace tenon::driver

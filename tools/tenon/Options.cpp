@@ -1,0 +1,205 @@
+//===- Options.cpp - The command line of tenon ----------------------------===//
+
+#include "Options.h"
+
+#include "tenon/Config/Version.h"
+#include "tenon/Support/ExitCode.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace tenon::driver {
+
+namespace {
+
+cl::SubCommand checkCommand("check", "Verdicts for the goals of a file, or for the default checks");
+cl::SubCommand ltsCommand("lts", "The labelled transition system of a definition, or sizes of all");
+cl::SubCommand compareCommand("compare", "Whether two definitions are equivalent, and what tells them apart");
+cl::SubCommand fmtCommand("fmt", "The standard layout of a source file");
+
+cl::OptionCategory category("Options");
+
+//===----------------------------------------------------------------------===//
+// Options of all commands
+//===----------------------------------------------------------------------===//
+
+cl::list<std::string> arguments(cl::Positional, cl::desc("FILE..."), cl::sub(cl::SubCommand::getAll()),
+                                cl::cat(category));
+enum class OutputFormat { Text, Json };
+cl::opt<OutputFormat> format("format", cl::desc("How results are printed"), cl::init(OutputFormat::Text),
+                             cl::values(clEnumValN(OutputFormat::Text, "text", "for people"),
+                                        clEnumValN(OutputFormat::Json, "json", "for programs; docs/schema.json")),
+                             cl::sub(cl::SubCommand::getAll()), cl::cat(category));
+cl::opt<bool> quiet("quiet", cl::desc("Print only what is not as wanted"), cl::sub(cl::SubCommand::getAll()),
+                    cl::cat(category));
+cl::opt<bool> verbose("verbose", cl::desc("Print times and memory too"), cl::sub(cl::SubCommand::getAll()),
+                      cl::cat(category));
+cl::opt<std::string> output("o", cl::desc("Write the output to a file; '-' is standard output"),
+                            cl::value_desc("file"), cl::init("-"), cl::sub(cl::SubCommand::getAll()),
+                            cl::cat(category));
+cl::opt<double> timeout("timeout", cl::desc("End after this many seconds; what is undecided then is unknown"),
+                        cl::value_desc("seconds"), cl::init(0), cl::sub(cl::SubCommand::getAll()), cl::cat(category));
+cl::opt<double> maxMemory("max-memory", cl::desc("Use at most this much memory (default: most of the machine's)"),
+                          cl::value_desc("GiB"), cl::init(0), cl::sub(cl::SubCommand::getAll()), cl::cat(category));
+cl::opt<unsigned> jobs("jobs", cl::desc("Threads; the output does not depend on it"), cl::value_desc("N"),
+                       cl::init(1), cl::sub(cl::SubCommand::getAll()), cl::cat(category));
+enum class Compatibility { None, Ltsa };
+cl::opt<Compatibility> compatibility("compat", cl::desc("Another tool's readings of the language"),
+                                     cl::init(Compatibility::None),
+                                     cl::values(clEnumValN(Compatibility::Ltsa, "ltsa", "LTSA's; see the manual")),
+                                     cl::sub(cl::SubCommand::getAll()), cl::cat(category));
+cl::list<std::string> definitions("D", cl::Prefix, cl::desc("Set a constant, or the default of a parameter"),
+                                  cl::value_desc("NAME=VALUE"), cl::sub(cl::SubCommand::getAll()), cl::cat(category));
+
+//===----------------------------------------------------------------------===//
+// Options of one command
+//===----------------------------------------------------------------------===//
+
+cl::opt<std::string> systemName("system", cl::desc("Check this definition instead of the file's goals"),
+                                cl::value_desc("name"), cl::sub(checkCommand), cl::cat(category));
+cl::opt<bool> each("each", cl::desc("Check every definition as a target of its own"), cl::sub(checkCommand),
+                   cl::cat(category));
+cl::opt<bool> certify("certify", cl::desc("Check every verdict again with the independent interpreter"),
+                      cl::sub(checkCommand), cl::cat(category));
+
+cl::opt<EmitFormat> emit("emit", cl::desc("The output format"), cl::init(EmitFormat::Fsp),
+                         cl::values(clEnumValN(EmitFormat::Fsp, "fsp", "an FSP process"),
+                                    clEnumValN(EmitFormat::Aut, "aut", "Aldebaran"),
+                                    clEnumValN(EmitFormat::Dot, "dot", "Graphviz"),
+                                    clEnumValN(EmitFormat::Svg, "svg", "a drawing (runs Graphviz's dot)"),
+                                    clEnumValN(EmitFormat::Json, "json", "the LTS object of docs/schema.json")),
+                         cl::sub(ltsCommand), cl::cat(category));
+cl::opt<Equivalence> minimize("minimize", cl::desc("Minimize first, by an equivalence"), cl::init(Equivalence::Strong),
+                              cl::values(clEnumValN(Equivalence::Strong, "strong", "strong bisimilarity"),
+                                         clEnumValN(Equivalence::Weak, "weak", "weak bisimilarity"),
+                                         clEnumValN(Equivalence::Branching, "branching", "branching bisimilarity"),
+                                         clEnumValN(Equivalence::Trace, "trace", "equality of traces")),
+                              cl::sub(ltsCommand), cl::cat(category));
+cl::opt<bool> stats("stats", cl::desc("One row of sizes for every definition"), cl::sub(ltsCommand),
+                    cl::cat(category));
+
+cl::opt<Equivalence> relation("relation", cl::desc("The equivalence"), cl::init(Equivalence::Trace),
+                              cl::values(clEnumValN(Equivalence::Trace, "trace", "equality of traces"),
+                                         clEnumValN(Equivalence::Strong, "strong", "strong bisimilarity"),
+                                         clEnumValN(Equivalence::Weak, "weak", "weak bisimilarity"),
+                                         clEnumValN(Equivalence::Branching, "branching", "branching bisimilarity")),
+                              cl::sub(compareCommand), cl::cat(category));
+
+cl::opt<bool> inPlace("i", cl::desc("Rewrite the files in place"), cl::sub(fmtCommand), cl::cat(category));
+cl::opt<bool> checkFormat("check", cl::desc("Write nothing; exit with 1 if a file is not in the standard layout"),
+                          cl::sub(fmtCommand), cl::cat(category));
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+bool usageError(const Twine &message) {
+  errs() << "tenon: " << message << "\ntenon: 'tenon --help' shows the commands and options\n";
+  return false;
+}
+
+Command selectedCommand() {
+  if (checkCommand)
+    return Command::Check;
+  if (ltsCommand)
+    return Command::Lts;
+  if (compareCommand)
+    return Command::Compare;
+  if (fmtCommand)
+    return Command::Fmt;
+  return Command::None;
+}
+
+bool parseDefinitions(Options &options) {
+  for (const std::string &text : definitions) {
+    auto [name, value] = StringRef(text).split('=');
+    if (name.empty() || !StringRef(text).contains('='))
+      return usageError("-D" + text + ": NAME=VALUE is needed");
+    options.definitions[name.str()] = value.str();
+  }
+  return true;
+}
+
+bool checkArguments(const Options &options) {
+  size_t count = options.arguments.size();
+  switch (options.command) {
+  case Command::None:
+    return usageError("a command is needed: check, lts, compare or fmt");
+  case Command::Check:
+  case Command::Fmt:
+    if (count == 0)
+      return usageError("a file is needed ('-' is standard input)");
+    if (options.each && !options.system.empty())
+      return usageError("--each and --system exclude each other");
+    if (options.inPlace && options.checkFormat)
+      return usageError("-i and --check exclude each other");
+    if (options.command == Command::Fmt && count > 1 && !options.inPlace && !options.checkFormat)
+      return usageError("several files are formatted in place only, with -i");
+    if (options.inPlace && is_contained(options.arguments, "-"))
+      return usageError("standard input cannot be formatted in place");
+    return true;
+  case Command::Lts:
+    if (count == 0)
+      return usageError("a file is needed ('-' is standard input)");
+    if (options.stats && (options.emit || options.minimize))
+      return usageError("--stats excludes --emit and --minimize");
+    if (options.stats ? count > 2 : count != 2)
+      return usageError(options.stats ? "--stats takes a file and possibly one definition"
+                                      : "a file and the name of a definition are needed (or --stats)");
+    return true;
+  case Command::Compare:
+    if (count != 3)
+      return usageError("a file and the names of two definitions are needed");
+    return true;
+  }
+  llvm_unreachable("all commands are covered");
+}
+
+void printVersion(raw_ostream &os) { os << "tenon " << TENON_VERSION_STRING << '\n'; }
+
+} // namespace
+
+std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
+  exitCode = static_cast<int>(ExitCode::BadInput);
+  cl::HideUnrelatedOptions({&category});
+  for (cl::SubCommand *sub : {&checkCommand, &ltsCommand, &compareCommand, &fmtCommand})
+    cl::HideUnrelatedOptions({&category}, *sub);
+  cl::SetVersionPrinter(printVersion);
+  if (!cl::ParseCommandLineOptions(argc, argv, "Tenon: models of concurrent systems to verdicts\n", &errs()))
+    return std::nullopt;
+
+  Options options;
+  options.command = selectedCommand();
+  options.arguments.assign(arguments.begin(), arguments.end());
+  options.json = format == OutputFormat::Json;
+  options.quiet = quiet;
+  options.verbose = verbose;
+  options.output = output;
+  options.timeout = timeout;
+  options.maxMemory = maxMemory;
+  options.jobs = jobs;
+  options.ltsa = compatibility == Compatibility::Ltsa;
+  options.system = systemName;
+  options.each = each;
+  options.certify = certify;
+  if (emit.getNumOccurrences())
+    options.emit = emit;
+  if (minimize.getNumOccurrences())
+    options.minimize = minimize;
+  options.stats = stats;
+  options.relation = relation;
+  options.inPlace = inPlace;
+  options.checkFormat = checkFormat;
+  if (timeout < 0 || maxMemory < 0 || jobs == 0) {
+    usageError("--timeout, --max-memory and --jobs take positive numbers");
+    return std::nullopt;
+  }
+  if (!parseDefinitions(options) || !checkArguments(options))
+    return std::nullopt;
+  return options;
+}
+
+} // namespace tenon::driver

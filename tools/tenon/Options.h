@@ -1,0 +1,49 @@
+//===- Options.h - The command line of tenon ------------------------------===//
+
+#ifndef TENON_TOOLS_TENON_OPTIONS_H
+#define TENON_TOOLS_TENON_OPTIONS_H
+
+#include "tenon/Lts/Minimize.h"
+#include "tenon/Sema/Sema.h"
+#include "tenon/Support/Budget.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tenon::driver {
+
+enum class Command { None, Check, Lts, Compare, Fmt };
+enum class EmitFormat { Fsp, Aut, Dot, Svg, Json };
+
+/// The command line, parsed and checked.
+struct Options {
+  Command command = Command::None;
+  std::vector<std::string> arguments; ///< Files, then names, as the command takes them.
+
+  bool json = false, quiet = false, verbose = false;
+  std::string output = "-";
+  double timeout = 0;    ///< Seconds; 0: none.
+  double maxMemory = 0;  ///< GiB; 0: most of the machine's.
+  unsigned jobs = 1;
+  bool ltsa = false;
+  std::map<std::string, std::string> definitions;
+
+  std::string system;
+  bool each = false, certify = false;
+
+  std::optional<EmitFormat> emit;
+  std::optional<Equivalence> minimize;
+  bool stats = false;
+
+  Equivalence relation = Equivalence::Trace;
+  bool inPlace = false, checkFormat = false;
+};
+
+/// Parses the command line. Help, the version and errors are printed here; the exit code is then in `exitCode`.
+std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode);
+
+} // namespace tenon::driver
+
+#endif // TENON_TOOLS_TENON_OPTIONS_H

@@ -1,0 +1,122 @@
+//===- Session.cpp - What every command needs -----------------------------===//
+
+#include "Session.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <thread>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace tenon::driver {
+
+/// A line on the terminal that shows how far a long search is; nothing in the first second, nothing in a file.
+static std::function<void(const SearchProgress &)> progressLine() {
+  if (!sys::Process::StandardErrIsDisplayed())
+    return nullptr;
+  auto begin = Budget::Clock::now();
+  auto last = begin + std::chrono::milliseconds(800);
+  return [begin, last](const SearchProgress &p) mutable {
+    auto now = Budget::Clock::now();
+    if (now - last < std::chrono::milliseconds(200))
+      return;
+    last = now;
+    double elapsed = std::chrono::duration<double>(now - begin).count();
+    errs() << formatv("\r\033[K{0:F2} M states, {1:F2} M transitions, depth {2}, {3:F2} M states/s, {4:F2} GiB",
+                      p.states / 1e6, p.transitions / 1e6, p.depth, p.states / 1e6 / elapsed,
+                      Budget::residentBytes() / 1073741824.0);
+    errs().flush();
+  };
+}
+
+static void clearProgressLine() {
+  if (sys::Process::StandardErrIsDisplayed())
+    errs() << "\r\033[K";
+}
+
+/// Most of the machine's memory, so that a run ends with a verdict of its own rather than the kernel's.
+static double defaultMaxMemory() {
+  double pages = static_cast<double>(sysconf(_SC_PHYS_PAGES)), size = static_cast<double>(sysconf(_SC_PAGESIZE));
+  return pages * size * 0.85 / 1073741824.0;
+}
+
+Session::Session(const Options &options) : settings(options) {
+  if (options.timeout > 0)
+    limits.setTimeout(options.timeout);
+  limits.setMaxMemory(options.maxMemory > 0 ? options.maxMemory : defaultMaxMemory());
+  limits.onProgress = progressLine();
+  watchBudget();
+}
+
+/// The last resort for a step that does not ask the budget: a grace period after the deadline, then the end.
+void Session::watchBudget() const {
+  if (settings.timeout <= 0)
+    return;
+  double grace = settings.timeout * 0.1 + 3;
+  std::thread([this, grace] {
+    std::this_thread::sleep_for(std::chrono::duration<double>(settings.timeout + grace));
+    std::string message = "tenon: undecided: " + limits.describe(Budget::Limit::Time) + "\n";
+    (void)!write(STDERR_FILENO, message.data(), message.size());
+    _exit(static_cast<int>(ExitCode::Undecided));
+  }).detach();
+}
+
+double Session::seconds() const { return std::chrono::duration<double>(Budget::Clock::now() - start).count(); }
+
+const Model *Session::load(Frontend &frontend, StringRef file) const {
+  SemaOptions sema;
+  sema.language = language();
+  sema.overrides = settings.definitions;
+  const Model *model = frontend.parse(file) ? frontend.analyze(sema) : nullptr;
+  if (!model)
+    printDiagnostics(frontend);
+  return model;
+}
+
+bool Session::printDiagnostics(Frontend &frontend) const {
+  clearProgressLine();
+  frontend.diagnosticEngine().print(errs());
+  return frontend.diagnosticEngine().hasErrors();
+}
+
+ExitCode Session::fail(Error error, ExitCode code) {
+  clearProgressLine();
+  handleAllErrors(std::move(error), [](const ErrorInfoBase &e) { errs() << "tenon: " << e.message() << '\n'; });
+  return code;
+}
+
+ExitCode Session::undecided(const Lowering &lowering, StringRef what) const {
+  clearProgressLine();
+  errs() << "tenon: " << what << " is undecided: " << limits.describe(lowering.limit()) << '\n';
+  return ExitCode::Undecided;
+}
+
+Expected<DefinitionRef> findDefinition(const Model &model, StringRef name) {
+  std::optional<DefinitionRef> composite;
+  for (const DefinitionRef &definition : model.definitions) {
+    if (model.definitionName(definition) != name)
+      continue;
+    if (definition.kind != DefinitionKind::Composite)
+      return definition;
+    composite = definition;
+  }
+  if (composite)
+    return *composite;
+  StringRef nearest;
+  unsigned best = static_cast<unsigned>(name.size()) / 3 + 2;
+  for (const DefinitionRef &definition : model.definitions) {
+    StringRef candidate = model.definitionName(definition);
+    if (unsigned distance = name.edit_distance_insensitive(candidate, true, best); distance < best) {
+      best = distance;
+      nearest = candidate;
+    }
+  }
+  return createStringError(make_error_code(std::errc::invalid_argument), "no process named '" + name + "'" +
+                                                            (nearest.empty() ? Twine() : "; did you mean '" + nearest + "'?"));
+}
+
+} // namespace tenon::driver

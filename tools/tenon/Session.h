@@ -1,0 +1,53 @@
+//===- Session.h - What every command needs -------------------------------===//
+
+#ifndef TENON_TOOLS_TENON_SESSION_H
+#define TENON_TOOLS_TENON_SESSION_H
+
+#include "Options.h"
+
+#include "tenon/Lower/Lower.h"
+#include "tenon/Sema/Frontend.h"
+#include "tenon/Support/ExitCode.h"
+
+#include <chrono>
+
+namespace tenon::driver {
+
+/// Options, budget and clock of one run of the tool.
+class Session {
+public:
+  explicit Session(const Options &options);
+
+  const Options &options() const { return settings; }
+  const Budget &budget() const { return limits; }
+  LanguageOptions language() const { return {settings.ltsa}; }
+  double seconds() const;
+
+  /// Parses and analyzes one file into `frontend`; null, with the diagnostics printed, if that fails.
+  const Model *load(Frontend &frontend, llvm::StringRef file) const;
+  /// Prints the diagnostics to standard error; whether there were errors.
+  bool printDiagnostics(Frontend &frontend) const;
+  /// Prints `tenon: message` to standard error.
+  static ExitCode fail(llvm::Error error, ExitCode code = ExitCode::BadInput);
+  /// The end of a run whose only answer did not fit the budget.
+  ExitCode undecided(const Lowering &lowering, llvm::StringRef what) const;
+
+private:
+  void watchBudget() const;
+
+  const Options &settings;
+  Budget limits;
+  Budget::Clock::time_point start = Budget::Clock::now();
+};
+
+ExitCode runCheck(Session &session);
+ExitCode runLts(Session &session);
+ExitCode runCompare(Session &session);
+ExitCode runFmt(Session &session);
+
+/// The definition of that name, a process before a composite of the same name; an error with a suggestion otherwise.
+llvm::Expected<DefinitionRef> findDefinition(const Model &model, llvm::StringRef name);
+
+} // namespace tenon::driver
+
+#endif // TENON_TOOLS_TENON_SESSION_H
