@@ -55,6 +55,8 @@ constexpr size_t BytesBeforeCaret = 60;
 constexpr size_t BytesAfterCaret = 90;
 constexpr unsigned TabStop = 8;
 constexpr llvm::StringLiteral Ellipsis = "...";
+/// What editors of some systems put before the first line; not part of it.
+constexpr llvm::StringLiteral ByteOrderMark = "\xef\xbb\xbf";
 
 bool isContinuationByte(char c) {
   return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
@@ -140,6 +142,8 @@ public:
       const llvm::MemoryBuffer *text = sources.getMemoryBuffer(buffer);
       llvm::StringRef before(text->getBufferStart(), static_cast<size_t>(at - text->getBufferStart()));
       size_t lineStart = before.rfind('\n') + 1; // npos + 1 is 0
+      if (lineStart == 0 && before.starts_with(ByteOrderMark))
+        lineStart = ByteOrderMark.size();
       unsigned line = sources.FindLineNumber(diagnostic.range.Start, buffer);
       os << text->getBufferIdentifier() << ':' << line << ':' << before.size() - lineStart + 1 << ": ";
       renderMessage(diagnostic);

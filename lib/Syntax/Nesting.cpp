@@ -1,6 +1,6 @@
 //===- Nesting.cpp - The limit on nesting, found from the tokens alone ----===//
 
-#include "TokenBuffer.h"
+#include "SyntaxErrors.h"
 
 #include "tenon/Syntax/Parser.h"
 
@@ -88,6 +88,10 @@ private:
 bool nestsTooDeep(const TokenBuffer &tokens, DiagnosticEngine &diagnostics) {
   NestingCounter counter;
   for (size_t i = 0; i < tokens.last(); ++i) {
+    // Only an error can leave brackets open here, and the parser does not go on after it. (The word of a goal may
+    // be an action's name within brackets.)
+    if (tokens.at(i).type != TokenType::Lower && isDefinitionStart(tokens, i))
+      counter = NestingCounter();
     if (counter.count(tokens.at(i).type) <= MaxNesting)
       continue;
     diagnostics.error(tokens.range(tokens.at(i)), "brackets, `if`s and prefix operators are nested more than " +

@@ -39,8 +39,9 @@ bool isGoalStart(const TokenBuffer &tokens, size_t i) {
   const SourceToken &next = tokens.at(i + 1);
   if (word != "check" && word != "repair" && word != "interface")
     return false;
-  // Two names in a row begin nothing else.
-  return isUpperType(next.type) || next.type == TokenType::Lower;
+  llvm::StringRef afterNext = tokens.spelling(tokens.at(i + 2));
+  return isUpperType(next.type) || tokens.spelling(next) == "deadlockfree" || afterNext == "satisfies" ||
+         afterNext == "refines" || afterNext == "simulates" || afterNext == "in" || afterNext == "for";
 }
 
 /// Whether a process's name, its parameters perhaps and `=` stand at token `i`.

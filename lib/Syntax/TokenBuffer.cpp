@@ -48,7 +48,6 @@ public:
 TokenBuffer::TokenBuffer(llvm::StringRef source, std::vector<ast::Comment> &comments, DiagnosticEngine &diagnostics)
     : text(source) {
   read(comments, diagnostics);
-  renumber(0);
 }
 
 void TokenBuffer::read(std::vector<ast::Comment> &comments, DiagnosticEngine &diagnostics) {
@@ -157,24 +156,17 @@ void TokenBuffer::markGoalWords() {
 void TokenBuffer::insert(size_t i, size_t type) {
   size_t where = i ? at(i - 1).end : at(i).begin;
   tokens.insert(tokens.begin() + static_cast<ptrdiff_t>(i), &storage.emplace_back(type, where, where));
-  renumber(i);
 }
 
 void TokenBuffer::erase(size_t i, size_t count) {
   auto begin = tokens.begin() + static_cast<ptrdiff_t>(i);
   tokens.erase(begin, begin + static_cast<ptrdiff_t>(std::min(count, last() - std::min(i, last()))));
-  renumber(i);
-}
-
-void TokenBuffer::renumber(size_t from) {
-  for (size_t i = from; i < tokens.size(); ++i)
-    tokens[i]->index = i;
 }
 
 antlr4::Token *TokenBuffer::LT(ssize_t k) {
   if (k < 0)
-    return position < static_cast<size_t>(-k) ? nullptr : tokens[position - static_cast<size_t>(-k)];
-  return tokens[std::min(position + static_cast<size_t>(k) - 1, tokens.size() - 1)];
+    return position < static_cast<size_t>(-k) ? nullptr : numbered(position - static_cast<size_t>(-k));
+  return numbered(std::min(position + static_cast<size_t>(k) - 1, last()));
 }
 
 size_t TokenBuffer::LA(ssize_t k) {

@@ -31,7 +31,7 @@ public:
   size_t type;
   size_t begin; ///< Byte offsets, half open.
   size_t end;
-  size_t index = 0; ///< In the buffer.
+  size_t index = 0; ///< In the buffer, as of when it was last handed out.
 
   std::string getText() const override { return {}; }
   size_t getType() const override { return type; }
@@ -76,7 +76,7 @@ public:
 
   // antlr4::TokenStream
   antlr4::Token *LT(ssize_t k) override;
-  antlr4::Token *get(size_t i) const override { return tokens[i]; }
+  antlr4::Token *get(size_t i) const override { return numbered(i); }
   antlr4::TokenSource *getTokenSource() const override { return nullptr; }
   std::string getText(const antlr4::misc::Interval &) override { return {}; }
   std::string getText() override { return {}; }
@@ -97,7 +97,11 @@ public:
 private:
   void read(std::vector<ast::Comment> &comments, DiagnosticEngine &diagnostics);
   void reportUnexpected(size_t begin, size_t end, DiagnosticEngine &diagnostics);
-  void renumber(size_t from);
+  /// Edits move tokens, so a token learns its index when it is asked for.
+  SourceToken *numbered(size_t i) const {
+    tokens[i]->index = i;
+    return tokens[i];
+  }
 
   llvm::StringRef text;
   std::deque<SourceToken> storage;
