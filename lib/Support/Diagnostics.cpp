@@ -24,7 +24,8 @@ Diagnostic &Diagnostic::note(const llvm::Twine &text) {
 
 Diagnostic &DiagnosticEngine::add(Severity severity, llvm::SMRange where, const llvm::Twine &message) {
   Diagnostic diagnostic{severity, where, message.str(), {}};
-  std::string key = llvm::utohexstr(reinterpret_cast<uintptr_t>(where.Start.getPointer())) + ":" +
+  std::string key = std::to_string(static_cast<int>(severity)) + ":" +
+                    llvm::utohexstr(reinterpret_cast<uintptr_t>(where.Start.getPointer())) + ":" +
                     llvm::utohexstr(reinterpret_cast<uintptr_t>(where.End.getPointer())) + ":" + diagnostic.message;
   if (!seen.insert(key).second) {
     repeated = std::move(diagnostic);
