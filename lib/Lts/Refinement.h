@@ -40,7 +40,8 @@ private:
   Budget::Limit reached = Budget::Limit::None;
 };
 
-llvm::Expected<Partition> refineStrong(const Lts &lts, const Budget &budget);
+/// `roundWork`: how often the rounds may visit each transition on average before Valmari's algorithm takes over.
+llvm::Expected<Partition> refineStrong(const Lts &lts, const Budget &budget, size_t roundWork = 24);
 llvm::Expected<Partition> refineBranching(const Lts &lts, const Budget &budget);
 llvm::Expected<Partition> refineWeak(const Lts &lts, const Budget &budget);
 

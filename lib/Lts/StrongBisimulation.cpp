@@ -52,10 +52,10 @@ public:
       : lts(input), watch(budget), states(input.stateCount()), partition(states + 1), hashes(states + 1, 0),
         dirty(states + 1, true) {}
 
-  /// Runs until nothing changes or the work is more than a few times the size of the LTS.
-  llvm::Error run() {
+  /// Runs until nothing changes or the work is more than `workFactor` times the size of the LTS.
+  llvm::Error run(size_t workFactor) {
     Predecessors predecessors(lts);
-    size_t work = 0, limit = WorkLimit * (lts.transitionCount() + states);
+    size_t work = 0, limit = workFactor * (lts.transitionCount() + states);
     do {
       for (int s = dirty.find_first(); s >= 0; s = dirty.find_next(s)) {
         collect(static_cast<StateId>(s));
@@ -100,8 +100,6 @@ public:
   const RoundPartition &result() const { return partition; }
 
 private:
-  static constexpr size_t WorkLimit = 24;
-
   /// The set of pairs (action, target block), in order.
   void collect(StateId s) {
     signature.clear();
@@ -419,9 +417,9 @@ private:
 
 } // namespace
 
-llvm::Expected<Partition> refineStrong(const Lts &lts, const Budget &budget) {
+llvm::Expected<Partition> refineStrong(const Lts &lts, const Budget &budget, size_t roundWork) {
   HashedRounds rounds(lts, budget);
-  if (llvm::Error error = rounds.run())
+  if (llvm::Error error = rounds.run(roundWork))
     return error;
   if (rounds.isStable())
     return canonicalPartition(rounds.result().blocks().drop_back(), lts.stateCount());

@@ -20,20 +20,27 @@ struct ComparisonResult {
   bool leftHas = false;
   /// Traces: the side that has the trace violates (reaches ERROR) with its last action.
   bool endsInError = false;
-  /// Bisimulations: a Hennessy–Milner formula that holds on exactly one side, printed (`<a>[b]false`; `<<a>>` for weak
-  /// and branching steps, `END`, `ERROR`).
+  /// Bisimulations: a formula of least modal depth that holds on the left side and not on the right (leftHas is true).
+  ///
+  /// Strong: `true`, `false`, `<a>f` (some a-step leads to f), `[a]f` (all do), `(f && g && …)`, `(f || g || …)`, and
+  /// the atoms `ERROR`, `END` and `!ERROR`, `!END` for the state itself; `<tau>f` is one silent step. Weak: the same
+  /// with `<<a>>f` and `[[a]]f`: silent steps, an a-step, silent steps; with `tau` any number of silent steps, none
+  /// included. Branching: `(f until <a>g)`: silent steps with f all along, in the first and the last state too, and
+  /// then an a-step to g; with `tau` that last state itself may also satisfy g, without a step. And its negation `!(f
+  /// until <a>g)`. A formula that would be too long has its common parts named: `f where X1 = …, X2 = …`.
   std::string formula;
 };
 
-/// Compares two LTSs over their labels by text: trace equivalence (ERROR counts as an observation after which nothing is
-/// distinguished), strong, weak or branching bisimilarity. Alphabets need not be equal; only behavior is compared.
+/// Compares two LTSs over their labels by text: trace equivalence (ERROR counts as an observation after which nothing
+/// is distinguished), strong, weak or branching bisimilarity. Alphabets need not be equal; only behavior is compared.
 /// Trace equivalence is exponential in the worst case and ends with an error when the budget does.
 llvm::Expected<ComparisonResult> compareLts(const Lts &left, const Lts &right, Equivalence equivalence,
                                             const Budget &budget);
 
 /// Whether every trace of `left`, restricted to the labels of `right`'s alphabet, is a trace of `right` (trace
-/// refinement); the evidence is a shortest trace of `left` that `right` lacks. Moves of `left` into ERROR are traces that
-/// only a move of `right` into ERROR matches.
+/// refinement); the evidence is a shortest, then least trace of `left`, with all its visible labels, that `right`
+/// lacks. A trace that leads `left` into ERROR is matched only by one that leads `right` into ERROR, and a trace that
+/// does not only by one that does not. Exponential in `right` in the worst case, polynomial in `left`.
 llvm::Expected<ComparisonResult> refinesTraces(const Lts &left, const Lts &right, const Budget &budget);
 
 } // namespace tenon

@@ -3,6 +3,7 @@
 #include "NaiveEquivalence.h"
 #include "RandomSystems.h"
 
+#include "../../../lib/Lts/Refinement.h"
 #include "tenon/Lts/Minimize.h"
 
 #include <gtest/gtest.h>
@@ -101,6 +102,56 @@ TEST(Minimize, PartitionsAgreeWithTheDefinition) {
     for (Equivalence equivalence : Bisimilarities)
       ASSERT_NO_FATAL_FAILURE(expectExactPartition(lts, equivalence)) << "seed " << seed;
   }
+}
+
+/// The rounds are enough for small systems: cut them short, so that Valmari's algorithm does the work.
+TEST(Minimize, ValmarisAlgorithmAgreesWithTheDefinition) {
+  Budget budget;
+  for (unsigned seed = 0; seed < 5000; ++seed) {
+    RandomSystems random(seed + 15000);
+    RandomLtsOptions options = shape(seed);
+    options.maxStates = 4 + seed % 12;
+    Lts lts = random.lts(options);
+    auto related = NaiveSystem(lts).bisimilarity(Equivalence::Strong);
+    Partition partition = llvm::cantFail(refineStrong(lts, budget, /*roundWork=*/0));
+    for (StateId s = 0; s < lts.stateCount(); ++s)
+      for (StateId t = 0; t < lts.stateCount(); ++t)
+        ASSERT_EQ(partition.blockOf[s] == partition.blockOf[t], related[s][t]) << "seed " << seed << describe(lts);
+  }
+}
+
+TEST(Minimize, RoundsAndValmarisAlgorithmAgreeOnLargerSystems) {
+  Budget budget;
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    RandomSystems random(seed + 17000);
+    RandomLtsOptions options;
+    options.minStates = options.maxStates = 2000;
+    options.density = 1.0 + seed % 4;
+    options.maxLabels = 1 + seed % 2;
+    options.errorShare = 0.002;
+    Lts lts = random.lts(options);
+    Partition rounds = llvm::cantFail(refineStrong(lts, budget, 1000000));
+    ASSERT_EQ(llvm::cantFail(refineStrong(lts, budget, 0)).blockOf, rounds.blockOf) << "seed " << seed;
+    ASSERT_EQ(llvm::cantFail(refineStrong(lts, budget, 2)).blockOf, rounds.blockOf) << "seed " << seed;
+  }
+}
+
+/// A state with steps to everywhere, over a chain whose ends are told apart last: too much for rounds alone.
+TEST(Minimize, AHubOverAChain) {
+  std::vector<std::tuple<unsigned, std::string, int>> edges;
+  constexpr unsigned Length = 20000;
+  for (unsigned s = 1; s < Length; ++s) {
+    edges.emplace_back(0, "pick", s);
+    edges.emplace_back(s, "step", s + 1 < Length ? s + 1 : -1);
+  }
+  EXPECT_EQ(strongBisimulation(make(Length, edges)).blockCount, Length);
+  // A second, equal chain.
+  for (unsigned s = 1; s < Length; ++s) {
+    edges.emplace_back(0, "pick", Length + s);
+    edges.emplace_back(Length + s, "step", s + 1 < Length ? Length + s + 1 : -1);
+  }
+  edges.emplace_back(Length, "step", 1);
+  EXPECT_EQ(strongBisimulation(make(2 * Length, edges)).blockCount, Length + 1);
 }
 
 TEST(Minimize, ResultsAreRelatedMinimalAndStable) {
