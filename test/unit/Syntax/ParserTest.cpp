@@ -177,11 +177,10 @@ TEST(Parser, LettersAreOperatorsInFormulasOnly) {
 //===----------------------------------------------------------------------===//
 
 TEST(Parser, ContextualKeywordsAreNames) {
-  Parsed parsed(
-      "P = (check -> repair[in:0..1] -> interface.satisfies -> {refines, simulates} -> using[in] -> expect ->\n"
-      "     when (in > 0) holds -> violated -> deadlockfree -> for -> component -> channel -> observer -> reject\n"
-      "     -> accept -> P)/{check/repair}\\{for}.\n"
-      "menu M = check\ncheck P satisfies Q;\nprogress G = {check}");
+  Parsed parsed("P = (check -> repair[in:0..1] -> interface.satisfies -> {refines, simulates} -> using[in] -> expect\n"
+                "     -> (when (in > 0) holds -> violated -> deadlockfree -> for -> component -> channel -> observer\n"
+                "     -> reject -> accept -> P))/{check/repair}\\{for}.\n"
+                "menu M = check\ncheck P satisfies Q;\nprogress G = {check}");
   EXPECT_FALSE(parsed.failed()) << parsed.messages();
   ASSERT_EQ(parsed.file.definitions.size(), 4u);
   EXPECT_EQ(parsed.as<GoalDefinition>(2).property.name, "Q");
