@@ -24,7 +24,7 @@ void writeDot(const Lts &lts, llvm::raw_ostream &os) {
   if (lts.hasError())
     os << "  ERROR [shape=octagon, style=filled, fillcolor=lightpink];\n";
   for (StateId s = 0; s < lts.stateCount(); ++s) {
-    llvm::SmallMapVector<StateId, llvm::SmallVector<Action, 4>, 4> actionsTo;
+    llvm::SmallMapVector<uint64_t, llvm::SmallVector<Action, 4>, 4> actionsTo; // ErrorState cannot be a key of 32 bits.
     for (const Transition &t : lts.successors(s))
       actionsTo[t.target].push_back(t.action);
     if (actionsTo.empty() && s != 0 && s != lts.end())

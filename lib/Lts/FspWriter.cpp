@@ -229,7 +229,7 @@ void FspWriter::writeState(StateId s, llvm::raw_ostream &os) {
   std::string head =
       (s == Lts::initial() ? name : localPrefix + std::to_string(s)) + (isAccepting[s] ? "@" : "") + " = ";
   os << head;
-  llvm::MapVector<StateId, std::vector<LabelParts>> labelsTo;
+  llvm::MapVector<uint64_t, std::vector<LabelParts>> labelsTo; // ErrorState cannot be a key of 32 bits.
   for (const Transition &t : lts.successors(s))
     if (!isAcceptLoop(s, t))
       labelsTo[t.target].push_back(spelling[t.action]);

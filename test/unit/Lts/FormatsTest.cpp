@@ -1,0 +1,203 @@
+//===- FormatsTest.cpp - LTSs as text -------------------------------------===//
+
+#include "NaiveComposition.h"
+#include "RandomSystems.h"
+
+#include "tenon/Lts/Formats.h"
+
+#include <gtest/gtest.h>
+
+using namespace tenon;
+using namespace tenon::test;
+
+namespace {
+
+struct FormatsTest : testing::Test {
+  std::shared_ptr<LabelTable> table = std::make_shared<LabelTable>();
+
+  Lts read(llvm::StringRef text) {
+    llvm::Expected<Lts> lts = readAut(text, "P", table);
+    if (!lts) {
+      ADD_FAILURE() << llvm::toString(lts.takeError());
+      return Lts();
+    }
+    return std::move(*lts);
+  }
+  std::string errorOf(llvm::StringRef text) {
+    llvm::Expected<Lts> lts = readAut(text, "P", table);
+    return lts ? "no error" : llvm::toString(lts.takeError());
+  }
+};
+
+template <typename Writer> std::string written(Writer writer) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writer(os);
+  return os.str();
+}
+
+std::string aut(const Lts &lts) {
+  return written([&](llvm::raw_ostream &os) { writeAut(lts, os); });
+}
+
+std::string fsp(const Lts &lts, llvm::StringRef name = "P") {
+  std::string failure;
+  std::string text = written([&](llvm::raw_ostream &os) {
+    if (llvm::Error error = writeFsp(lts, name, os))
+      failure = "error: " + llvm::toString(std::move(error));
+  });
+  EXPECT_TRUE(failure.empty() || text.empty()) << "nothing is written on failure";
+  return failure.empty() ? text : failure;
+}
+
+} // namespace
+
+TEST_F(FormatsTest, ReadsAldebaran) {
+  Lts lts =
+      read("des (0, 5, 3)\r\n\r\n( 0 , \"a,\"\"b\"\" c\" , 1 ) \r\n(0,i,2)\n(1, tau ,0)\t\n(2,x.1,-1)\n(1,\"i\",2)");
+  EXPECT_EQ(lts.stateCount(), 3u);
+  EXPECT_EQ(lts.transitionCount(), 5u);
+  EXPECT_TRUE(lts.alphabet().find("a,\"b\" c"));
+  EXPECT_TRUE(lts.alphabet().find("x.1"));
+  EXPECT_TRUE(lts.alphabet().find("i")) << "quoted, it is a label";
+  EXPECT_EQ(lts.successors(0, TauAction).size(), 1u);
+  EXPECT_EQ(lts.successors(1, TauAction).size(), 1u);
+  EXPECT_EQ(lts.errorTransitionCount(), 1u);
+  EXPECT_EQ(lts.name(), "P");
+}
+
+TEST_F(FormatsTest, TheFirstStateIsZero) {
+  Lts lts = read("des(1,1,2)\n(1,a,0)\n");
+  EXPECT_EQ(lts.stateCount(), 2u);
+  EXPECT_TRUE(lts.successors(0).empty());
+  EXPECT_EQ(lts.successors(1).size(), 1u);
+}
+
+TEST_F(FormatsTest, AldebaranErrorsTellTheLine) {
+  EXPECT_EQ(errorOf(""), "line 1: expected the header 'des(first,transitions,states)'");
+  EXPECT_EQ(errorOf("\n\n(0,a,1)"), "line 3: expected the header 'des(first,transitions,states)'");
+  EXPECT_EQ(errorOf("des(0,1)"), "line 1: expected ','");
+  EXPECT_EQ(errorOf("des(0,x,1)"), "line 1: expected the number of transitions");
+  EXPECT_EQ(errorOf("des(0,0,0)"), "line 1: the number of states must be between 1 and 2147483647");
+  EXPECT_EQ(errorOf("des(0,-1,1)"), "line 1: the number of transitions is negative");
+  EXPECT_EQ(errorOf("des(0,1,1) x"), "line 1: unexpected 'x' after ')'");
+  EXPECT_EQ(errorOf("des(0,1,1)\n"), "line 1: the header announces 1 transitions, but there are 0");
+  EXPECT_EQ(errorOf("des(0,1,1)\n(0,a,0)\n(0,b,0)\n"), "line 3: more transitions than the 1 that the header announces");
+  EXPECT_EQ(errorOf("des(0,1,2)\n(0,a,2)\n"), "line 2: there is no state 2; the header announces 2 states");
+  EXPECT_EQ(errorOf("des(0,1,1)\n(-1,a,0)\n"), "line 2: there is no state -1; the header announces 1 state");
+  EXPECT_EQ(errorOf("des(0,1,1)\n(0,\"a,0)\n"), "line 2: the label has no closing '\"'");
+  EXPECT_EQ(errorOf("des(0,1,1)\n(0,,0)\n"), "line 2: expected a label");
+  EXPECT_EQ(errorOf("des(0,1,1)\n(0,a,0\n"), "line 2: expected ')'");
+  EXPECT_EQ(errorOf("des(0,1,1)\n0,a,0)\n"), "line 2: expected '('");
+  EXPECT_EQ(errorOf("des(0,1,1)\n(0,x,y,0)\n"), "line 2: expected the number of a state, or -1 for ERROR");
+  EXPECT_EQ(errorOf("des(0,1,1)\n(0,a,99999999999999999999)\n"),
+            "line 2: expected the number of a state, or -1 for ERROR");
+}
+
+TEST_F(FormatsTest, WritesAldebaran) {
+  Lts lts = read("des(0,5,2)\n(0,\"odd one\",1)\n(0,b,0)\n(1,a.2,-1)\n(1,tau,1)\n(1,\"i\",0)\n");
+  EXPECT_EQ(aut(lts), "des(0,5,2)\n(0,b,0)\n(0,\"odd one\",1)\n(1,tau,1)\n(1,a.2,-1)\n(1,\"i\",0)\n");
+}
+
+TEST_F(FormatsTest, AldebaranRoundTrip) {
+  RandomLtsOptions options;
+  options.labelPool = {"a.1", "i", "a b", "\"", "x,y", "a.-3", "_z", "\\"};
+  options.maxLabels = 8;
+  options.end = options.idleLabels = false;
+  options.keepUnreachable = true;
+  for (uint64_t seed = 0; seed < 500; ++seed) {
+    RandomSystems random(seed, table);
+    Lts lts = random.lts(options);
+    std::string text = aut(lts);
+    Lts back = read(text);
+    EXPECT_EQ(aut(back), text);
+    EXPECT_EQ(back.stateCount(), lts.stateCount());
+    EXPECT_TRUE(naivelyBisimilar(back, lts));
+  }
+}
+
+TEST_F(FormatsTest, FspGroupsLabels) {
+  Lts lts = read("des(0,10,4)\n(0,a.0,1)\n(0,a.1,1)\n(0,a.2,1)\n(0,b,1)\n(0,c,0)\n(1,g.0.0,0)\n(1,g.0.1,0)\n"
+                 "(1,g.1.0,0)\n(1,g.1.1,0)\n(1,h.-1.x,2)\n");
+  EXPECT_EQ(fsp(lts), "P = ({a[0..2], b} -> Q1 | c -> P),\nQ1 = (g[0..1][0..1] -> P | h[-1].x -> STOP).\n");
+}
+
+TEST_F(FormatsTest, FspOfSpecialStates) {
+  LtsBuilder builder(table);
+  builder.reserveStates(4);
+  builder.setEnd(2);
+  builder.add(0, table->intern("a"), 2);
+  builder.add(0, LabelTable::Tau, 1);
+  builder.add(0, table->intern("silent.1"), ErrorState);
+  builder.add(1, table->intern("b"), 3);
+  builder.addLabel(table->intern("idle"));
+  Lts lts = builder.build("X", LtsBuilder::Keep::All);
+  EXPECT_EQ(fsp(lts, "Q1"), "Q1 = (silent1 -> QQ1 | a -> END | silent[1] -> ERROR),\nQQ1 = (b -> STOP)\n  + {idle}\n"
+                            "  \\ {silent1}.\n");
+
+  LtsBuilder end(table);
+  end.addState();
+  end.setEnd(0);
+  EXPECT_EQ(fsp(end.build("E")), "P = END.\n");
+  LtsBuilder stop(table);
+  stop.addState();
+  stop.addLabel(table->intern("a.1"));
+  stop.addLabel(table->intern("a.2"));
+  EXPECT_EQ(fsp(stop.build("S")), "P = STOP\n  + {a[1..2]}.\n");
+}
+
+TEST_F(FormatsTest, FspMarksAcceptingStates) {
+  Lts lts = read("des(0,4,2)\n(0,a,1)\n(0,\"@P\",0)\n(1,b,0)\n(1,\"@P\",1)\n");
+  EXPECT_EQ(fsp(lts), "P@ = (a -> Q1),\nQ1@ = (b -> P).\n");
+  EXPECT_EQ(fsp(lts, "R"), "error: the label '@P' cannot be written in FSP");
+  EXPECT_EQ(fsp(read("des(0,1,2)\n(0,\"@P\",1)\n")),
+            "error: the label '@P' cannot be written in FSP where it changes the state");
+}
+
+TEST_F(FormatsTest, FspRefusesWhatItCannotSpell) {
+  for (std::string label : {"a b", "A", "when", "a.when", "a.", ".a", "a..b", "a.01", "a.99999999999", "a.-0", "*"})
+    EXPECT_EQ(fsp(read("des(0,1,1)\n(0,\"" + label + "\",0)\n")),
+              "error: the label '" + label + "' cannot be written in FSP");
+  EXPECT_EQ(fsp(read("des(0,0,1)"), "lower"), "error: 'lower' cannot be the name of a process");
+  EXPECT_EQ(fsp(read("des(0,0,1)"), "STOP"), "error: 'STOP' cannot be the name of a process");
+}
+
+TEST_F(FormatsTest, WritesGraphviz) {
+  LtsBuilder builder(table);
+  builder.reserveStates(3);
+  builder.setEnd(2);
+  builder.add(0, table->intern("say \"x\\\""), 1);
+  builder.add(0, table->intern("b"), 1);
+  builder.add(0, table->intern("c"), ErrorState);
+  builder.add(1, LabelTable::Tau, 2);
+  Lts lts = builder.build("P\"Q");
+  EXPECT_EQ(written([&](llvm::raw_ostream &os) { writeDot(lts, os); }),
+            R"(digraph "P\"Q" {
+  rankdir=LR;
+  node [shape=circle];
+  start [shape=point, label=""];
+  start -> 0;
+  2 [shape=doublecircle, label="END"];
+  ERROR [shape=octagon, style=filled, fillcolor=lightpink];
+  0 -> 1 [label="b\nsay \"x\\\""];
+  0 -> ERROR [label="c"];
+  1 -> 2 [label="tau"];
+}
+)");
+}
+
+TEST_F(FormatsTest, WritesJson) {
+  LtsBuilder builder(table);
+  builder.reserveStates(2);
+  builder.setEnd(1);
+  builder.add(0, table->intern("a\"\xff"), 1);
+  builder.add(0, LabelTable::Tau, ErrorState);
+  builder.addLabel(table->intern("idle"));
+  Lts lts = builder.build("P");
+  std::string text = written([&](llvm::raw_ostream &os) { writeJson(lts, os); });
+  EXPECT_EQ(text, "{\"name\":\"P\",\"states\":2,\"initial\":0,\"end\":1,\"alphabet\":[\"a\\\"\xef\xbf\xbd\",\"idle\"],"
+                  "\"transitions\":[[0,\"tau\",-1],[0,\"a\\\"\xef\xbf\xbd\",1]]}\n");
+  llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
+  ASSERT_TRUE(static_cast<bool>(value));
+  EXPECT_EQ(value->getAsObject()->getArray("transitions")->size(), 2u);
+}
