@@ -184,7 +184,7 @@ goalDefinition
     (Expect expectation=(Holds | Violated))? Semicolon
   ;
 
-method : Lower (Minus (Lower | Integer))* ;
+method : parts+=Lower (parts+=Minus parts+=(Lower | Integer))* ;
 
 //===-- Labels and sets ---------------------------------------------------===//
 

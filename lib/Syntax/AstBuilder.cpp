@@ -126,9 +126,12 @@ const Definition *AstBuilder::goalDefinition(P::GoalDefinitionContext *rule) {
     definition->system = identifier(rule->system);
   if (rule->property)
     definition->property = identifier(rule->property);
-  if (rule->how)
-    definition->method =
-        Identifier{tokens.source().slice(token(rule->how->start).begin, token(rule->how->stop).end), range(rule->how)};
+  if (rule->how) {
+    std::string name; // Its tokens may stand apart.
+    for (const antlr4::Token *part : rule->how->parts)
+      name += tokens.spelling(token(part));
+    definition->method = Identifier{context.copy(llvm::StringRef(name)), range(rule->how)};
+  }
   if (rule->expectation)
     definition->expectation = token(rule->expectation).type == TokenType::Holds ? GoalDefinition::Expectation::Holds
                                                                                 : GoalDefinition::Expectation::Violated;
