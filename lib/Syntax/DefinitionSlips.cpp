@@ -53,19 +53,8 @@ bool SyntaxErrorReporter::topLevelOperator() {
   return false;
 }
 
-/// No definition begins at the first token.
-bool SyntaxErrorReporter::definitionStart() {
-  // `assert A = a U b`: U has been taken for the name of a process.
-  if (at == first + 1 && is(first, {T::Until, T::WeakUntil}) && within({P::RuleFirstProcess})) {
-    at = first;
-    if (topLevelOperator())
-      return true;
-    at = first + 1;
-  }
-  if (at != first || !within({P::RuleDefinition}))
-    return false;
-  if (topLevelOperator())
-    return true;
+/// What may stand by mistake between two definitions.
+bool SyntaxErrorReporter::strayToken() {
   llvm::StringRef kind = unterminatedKind(previous);
   switch (type(at)) {
   case T::Semicolon:
@@ -96,7 +85,7 @@ bool SyntaxErrorReporter::definitionStart() {
                                   "alternatives by `|`");
       return true;
     }
-    break;
+    return false;
   case T::Lower:
     if (is(at + 1, {T::Equal, T::LeftBracket}) || (type(at + 1) == T::LeftParen && isUpper(at + 2))) {
       error(at, "the name of a process must begin with an upper-case letter")
@@ -110,11 +99,27 @@ bool SyntaxErrorReporter::definitionStart() {
                 "`const range set progress fluent assert constraint property minimal …`");
       return true;
     }
-    break;
+    return false;
   default:
-    break;
+    return false;
   }
-  error(at, "expected a definition, found " + quoted(at));
+}
+
+/// No definition begins at the first token.
+bool SyntaxErrorReporter::definitionStart() {
+  // `assert A = a U b`: U has been taken for the name of a process.
+  if (at == first + 1 && is(first, {T::Until, T::WeakUntil}) && within({P::RuleFirstProcess})) {
+    at = first;
+    if (topLevelOperator())
+      return true;
+    at = first + 1;
+  }
+  if (at != first || !within({P::RuleDefinition}))
+    return false;
+  if (topLevelOperator())
+    return true;
+  if (!strayToken())
+    error(at, "expected a definition, found " + quoted(at));
   return true;
 }
 

@@ -32,7 +32,8 @@ const Definition *AstBuilder::process(P::ProcessDefinitionContext *rule, Modifie
             "start from one value of the index: `" + start.name.name + " = " + start.name.name + "[0], " +
             start.name.name + "[" +
             tokens.source().slice(token(first->indices.front()->start).begin, token(first->indices.front()->stop).end) +
-            "] = …`");
+            "] = …`")
+        .note("if it is a local process of the definition before, end that one with `,` instead of `.`");
   locals.push_back(start);
   for (P::LocalProcessContext *other : rule->others)
     locals.push_back(localProcess(other));

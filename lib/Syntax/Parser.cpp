@@ -41,7 +41,9 @@ private:
   /// and goes to the next.
   void recover(size_t begin, size_t previous) {
     size_t reportedAt = 0; // the byte of the last error, from which the next must keep a distance
-    for (unsigned repairs = 0; repairs < MaxRepairs; ++repairs) {
+    size_t reread = 0;     // tokens
+    for (unsigned repairs = 0; repairs < MaxRepairs && reread < MaxReread; ++repairs) {
+      reread += error.token - begin;
       size_t offset = tokens.at(error.token).begin;
       bool follows =
           repairs > 0 && error.token > 0 && offset >= reportedAt && tokens.at(error.token - 1).begin <= reportedAt;
@@ -83,6 +85,7 @@ private:
   SyntaxErrorFound error{0, {}, {}};
   unsigned errors = 0;
   static constexpr unsigned MaxRepairs = 10;
+  static constexpr size_t MaxReread = 1000000;
 };
 
 } // namespace

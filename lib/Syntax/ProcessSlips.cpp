@@ -89,56 +89,66 @@ bool SyntaxErrorReporter::choice() {
   }
 }
 
-/// After an action, where `->` should follow.
-bool SyntaxErrorReporter::arrow() {
-  if (!within({P::RuleAlternative}) || !wants(T::Arrow))
-    return false;
-  // The label before: `(P)` has been read as a set.
-  size_t label = at - 1;
-  for (size_t depth = 0; label > first; --label) {
+/// The first token of the label that ends before `at`.
+size_t SyntaxErrorReporter::labelStart() const {
+  size_t label = at - 1, depth = 0;
+  for (; label > first; --label) {
     if (is(label, {T::RightBracket, T::RightBrace}))
       ++depth;
-    else if (is(label, {T::LeftBracket, T::LeftBrace}))
+    else if (is(label, {T::LeftBracket, T::LeftBrace}) && depth > 0)
       --depth;
-    if (depth == 0 && !is(label, {T::LeftBracket, T::LeftBrace}) && is(label - 1, {T::LeftParen, T::Bar, T::Arrow}))
-      break;
     if (depth == 0 && is(label - 1, {T::LeftParen, T::Bar, T::Arrow}))
       break;
   }
-  if (is(at, {T::RightParen, T::Bar, T::Semicolon}) && isUpper(label) && type(label - 1) != T::Arrow) {
-    if (type(label - 1) == T::LeftParen && type(at) == T::RightParen) {
-      error(tokens.range(tokens.at(label - 1).begin, tokens.at(at).end),
-            "the name of a process cannot stand in parentheses by itself")
-          .note("write `" + text(label) + "` without them; parentheses need an action: `(a -> " + text(label) + ")`");
-      erase(at);
-      erase(label - 1);
-    } else {
-      error(label, "an alternative begins with an action, but " + quoted(label) + " is the name of a process")
-          .note("write `a -> " + text(label) + "`");
-    }
+  return label;
+}
+
+/// `(P)`, `(a -> P | STOP)`: the process has been read as a set of actions.
+bool SyntaxErrorReporter::processAsAction() {
+  size_t label = labelStart();
+  if (!is(at, {T::RightParen, T::Bar, T::Semicolon}) || !isUpper(label) || type(label - 1) == T::Arrow)
+    return false;
+  if (type(label - 1) == T::LeftParen && type(at) == T::RightParen) {
+    error(tokens.range(tokens.at(label - 1).begin, tokens.at(at).end),
+          "the name of a process cannot stand in parentheses by itself")
+        .note("write `" + text(label) + "` without them; parentheses need an action: `(a -> " + text(label) + ")`");
+    erase(at);
+    erase(label - 1);
     return true;
   }
-  switch (type(at)) {
-  case T::RightParen:
-  case T::Bar:
-  case T::Comma:
-  case T::Dot: {
-    if (type(label) == T::Lower && label + 1 == at && type(label - 1) == T::Arrow) {
-      error(label, "an alternative must end with a process, but " + quoted(label) +
-                       " begins with a lower-case letter, like an action")
-          .note("write `" + text(label) + " -> STOP`, or `" + capitalized(text(label)) + "` if a process is meant");
-      insert(at, T::Arrow);
-      insert(at + 1, T::Upper);
-      return true;
-    }
+  error(label, "an alternative begins with an action, but " + quoted(label) + " is the name of a process")
+      .note("write `a -> " + text(label) + "`");
+  return true;
+}
+
+/// `(a)`, `(a -> b)`: no process at the end.
+bool SyntaxErrorReporter::missingProcess() {
+  if (!is(at, {T::RightParen, T::Bar, T::Comma, T::Dot}))
+    return false;
+  size_t label = labelStart();
+  if (type(label) == T::Lower && label + 1 == at && type(label - 1) == T::Arrow) {
+    error(label, "an alternative must end with a process, but " + quoted(label) +
+                     " begins with a lower-case letter, like an action")
+        .note("write `" + text(label) + " -> STOP`, or `" + capitalized(text(label)) + "` if a process is meant");
+  } else {
     if (type(at) == T::Dot && !is(at + 1, {T::Integer}) && !isUpper(at + 1) && !atEnd(at + 1))
       return false;
     error(at, "expected `->` and a process after the action, found " + quoted(at))
         .note("an alternative ends with a process: `a -> P`, `a -> STOP`");
-    insert(at, T::Arrow);
-    insert(at + 1, T::Upper);
-    return true;
   }
+  insert(at, T::Arrow);
+  insert(at + 1, T::Upper);
+  return true;
+}
+
+/// After an action, where `->` should follow.
+bool SyntaxErrorReporter::arrow() {
+  if (!within({P::RuleAlternative}) || !wants(T::Arrow))
+    return false;
+  if (processAsAction() || missingProcess())
+    return true;
+  llvm::SMRange two = tokens.range(tokens.at(at).begin, tokens.at(at + 1).end);
+  switch (type(at)) {
   case T::Lower:
   case T::LeftBrace:
   case T::LeftParen:
@@ -153,18 +163,9 @@ bool SyntaxErrorReporter::arrow() {
     insert(at, T::Arrow);
     return true;
   case T::Minus:
-    if (type(at + 1) == T::Arrow || type(at + 1) == T::Greater) {
-      error(tokens.range(tokens.at(at).begin, tokens.at(at + 1).end), "an arrow is written `->`");
-      erase(at);
-      retype(at, T::Arrow);
-      return true;
-    }
-    error(at, "expected `->` after the action, found `-`");
-    retype(at, T::Arrow);
-    return true;
   case T::Equal:
-    if (type(at + 1) == T::Greater) {
-      error(tokens.range(tokens.at(at).begin, tokens.at(at + 1).end), "an arrow is written `->`, not `=>`");
+    if (is(at + 1, {T::Arrow, T::Greater})) {
+      error(two, "an arrow is written `->`, not `" + text(at) + (adjacent(at) ? "" : " ") + text(at + 1) + "`");
       erase(at);
       retype(at, T::Arrow);
       return true;

@@ -65,6 +65,7 @@ private:
   // DefinitionSlips.cpp
   bool definitionStart();
   bool topLevelOperator();
+  bool strayToken();
   bool modifiers();
   bool definitionEnd();
   bool clauseOrder();
@@ -75,6 +76,9 @@ private:
   bool prefixWithoutParentheses();
   bool choice();
   bool arrow();
+  bool processAsAction();
+  bool missingProcess();
+  size_t labelStart() const;
   bool afterArrow();
   bool alternativeEnd();
   bool reference();
