@@ -1,0 +1,42 @@
+//===- Passes.cpp - Named passes over LTSs --------------------------------===//
+
+#include "tenon/Lts/Passes.h"
+
+#include "tenon/Lts/Minimize.h"
+#include "tenon/Lts/Transform.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace tenon {
+
+template <Equivalence equivalence> static llvm::Expected<Lts> minimizePass(const Lts &lts, const Budget &budget) {
+  return minimized(lts, equivalence, budget);
+}
+
+static llvm::Expected<Lts> completePass(const Lts &lts, const Budget &) {
+  if (!lts.isDeterministic())
+    return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
+                                   "'" + lts.name() + "' is not deterministic: run determinize first");
+  return completedProperty(lts);
+}
+
+static llvm::Expected<Lts> reachablePass(const Lts &lts, const Budget &) { return reachable(lts); }
+
+static constexpr Pass passes[] = {
+    {"complete-property", "add a transition to ERROR for every label that a state lacks", completePass},
+    {"determinize", "eliminate tau and build subsets, keeping traces", determinized},
+    {"minimize-branching", "the quotient by branching bisimilarity", minimizePass<Equivalence::Branching>},
+    {"minimize-strong", "the quotient by strong bisimilarity", minimizePass<Equivalence::Strong>},
+    {"minimize-trace", "the least deterministic LTS with the same traces", minimizePass<Equivalence::Trace>},
+    {"minimize-weak", "the quotient by weak bisimilarity", minimizePass<Equivalence::Weak>},
+    {"reachable", "drop unreachable states and number the rest breadth first", reachablePass},
+};
+
+llvm::ArrayRef<Pass> allPasses() { return passes; }
+
+const Pass *findPass(llvm::StringRef name) {
+  const Pass *pass = llvm::find_if(passes, [&](const Pass &p) { return p.name == name; });
+  return pass == std::end(passes) ? nullptr : pass;
+}
+
+} // namespace tenon

@@ -1,0 +1,103 @@
+//===- tenon-opt.cpp - The pass runner ------------------------------------===//
+//
+// Lowers the definitions of a model to LTSs, runs named passes over each, and prints the
+// results as FSP. For tests.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tenon/Config/Version.h"
+#include "tenon/Lower/Lower.h"
+#include "tenon/Lts/Formats.h"
+#include "tenon/Lts/Passes.h"
+#include "tenon/Sema/Frontend.h"
+#include "tenon/Support/ExitCode.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace tenon;
+
+static cl::OptionCategory category("Options");
+static cl::opt<std::string> input(cl::Positional, cl::desc("FILE"), cl::cat(category));
+static cl::list<std::string> passNames("passes", cl::CommaSeparated, cl::desc("Passes to run, in this order"),
+                                       cl::value_desc("a,b,c"), cl::cat(category));
+static cl::opt<bool> listPasses("list-passes", cl::desc("Print the passes there are"), cl::cat(category));
+static cl::opt<std::string> only("definition", cl::desc("Only this definition (default: all)"), cl::value_desc("name"),
+                                 cl::cat(category));
+
+static ExitCode fail(const Twine &message, ExitCode code = ExitCode::BadInput) {
+  errs() << "tenon-opt: " << message << '\n';
+  return code;
+}
+
+static ExitCode printPasses() {
+  for (const Pass &pass : allPasses())
+    outs() << formatv("{0,-20} {1}\n", pass.name, pass.description);
+  return ExitCode::Success;
+}
+
+static Expected<Lts> runPasses(Lts lts, ArrayRef<const Pass *> passes, const Budget &budget) {
+  for (const Pass *pass : passes) {
+    Expected<Lts> result = pass->run(lts, budget);
+    if (!result)
+      return result;
+    lts = std::move(*result);
+  }
+  return lts;
+}
+
+static ExitCode runOnModel(const Model &model, Frontend &frontend, ArrayRef<const Pass *> passes) {
+  Budget budget;
+  LanguageOptions language;
+  Lowering lowering(model, frontend.diagnosticEngine(), budget, language);
+  bool found = false;
+  for (const DefinitionRef &definition : model.definitions) {
+    StringRef name = model.definitionName(definition);
+    if (!only.empty() && name != only)
+      continue;
+    found = true;
+    LtsRef lts = lowering.lts(definition);
+    if (!lts)
+      break;
+    Expected<Lts> result = runPasses(*lts, passes, budget);
+    if (!result)
+      return fail(toString(result.takeError()));
+    if (Error error = writeFsp(*result, name, outs()))
+      return fail(toString(std::move(error)));
+  }
+  frontend.diagnosticEngine().print(errs());
+  if (frontend.diagnosticEngine().hasErrors())
+    return ExitCode::BadInput;
+  return found ? ExitCode::Success : fail("no definition named '" + only + "'");
+}
+
+static ExitCode run() {
+  if (listPasses)
+    return printPasses();
+  if (input.empty())
+    return fail("a file is needed ('-' is standard input)");
+  SmallVector<const Pass *, 8> passes;
+  for (const std::string &name : passNames) {
+    const Pass *pass = findPass(name);
+    if (!pass)
+      return fail("no pass named '" + name + "'; --list-passes lists them");
+    passes.push_back(pass);
+  }
+  Frontend frontend;
+  const Model *model = frontend.parse(input) ? frontend.analyze({}) : nullptr;
+  if (!model) {
+    frontend.diagnosticEngine().print(errs());
+    return ExitCode::BadInput;
+  }
+  return runOnModel(*model, frontend, passes);
+}
+
+int main(int argc, char **argv) {
+  cl::HideUnrelatedOptions({&category});
+  cl::SetVersionPrinter([](raw_ostream &os) { os << "tenon-opt " << TENON_VERSION_STRING << '\n'; });
+  if (!cl::ParseCommandLineOptions(argc, argv, "Tenon's pass runner\n", &errs()))
+    return static_cast<int>(ExitCode::BadInput);
+  return static_cast<int>(run());
+}
