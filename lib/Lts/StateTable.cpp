@@ -8,6 +8,7 @@
 namespace tenon::detail {
 
 constexpr size_t LargePage = size_t(1) << 21;
+constexpr size_t SmallPage = size_t(1) << 12;
 
 PageBuffer::PageBuffer(size_t bytes) {
   if (bytes < LargePage) {
@@ -16,7 +17,7 @@ PageBuffer::PageBuffer(size_t bytes) {
     return;
   }
   // A mapping longer than needed, cut to the alignment of large pages.
-  size_t rounded = (bytes + LargePage - 1) / LargePage * LargePage;
+  size_t rounded = (bytes + SmallPage - 1) / SmallPage * SmallPage;
   void *mapped = mmap(nullptr, rounded + LargePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED)
     return;

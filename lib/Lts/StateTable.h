@@ -130,8 +130,8 @@ private:
         return false;
     return true;
   }
-  /// At most four slots in five are full.
-  static size_t maxLoad(size_t capacity) { return capacity / 5 * 4; }
+  /// At most six slots in seven are full.
+  static size_t maxLoad(size_t capacity) { return capacity / 7 * 6; }
   bool reserveVectors(size_t needed, const Budget &budget);
   bool rehash(size_t newCapacity);
 

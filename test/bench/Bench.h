@@ -21,15 +21,15 @@ struct Measurement {
   uint64_t states = 0;
   uint64_t transitions = 0;
   uint64_t storageBytes = 0; ///< What the job says it stores.
-  double seconds = 0;    ///< Elapsed.
-  double cpuSeconds = 0; ///< Of the processor: the measure where other programs run.
-  uint64_t peakBytes = 0; ///< Of the process that ran the job.
-  bool completed = false; ///< Otherwise it was stopped: out of time or memory, or crashed.
+  double seconds = 0;        ///< Elapsed.
+  double cpuSeconds = 0;     ///< Of the processor: the measure where other programs run.
+  uint64_t peakBytes = 0;    ///< Of the process that ran the job.
+  bool completed = false;    ///< Otherwise it was stopped: out of time or memory, or crashed.
 };
 
 /// Runs a job in a process of its own, so that its peak memory is its own; fills in the times and peakBytes. The job is
-/// killed after `limitSeconds` or when it needs more than `limitGiB`.
-Measurement measure(const std::function<Measurement()> &job, unsigned limitSeconds = 120, unsigned limitGiB = 20);
+/// killed after `limitSeconds` of processor time or when it needs more than `limitGiB`.
+Measurement measure(const std::function<Measurement()> &job, unsigned limitSeconds = 200, unsigned limitGiB = 20);
 
 /// A table of the benchmark program; constructing one adds it to the list.
 struct BenchTable {

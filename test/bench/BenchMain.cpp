@@ -42,7 +42,8 @@ Measurement measure(const std::function<Measurement()> &job, unsigned limitSecon
     rlim_t bytes = rlim_t(limitGiB) << 30;
     rlimit memory{bytes, bytes};
     setrlimit(RLIMIT_AS, &memory);
-    alarm(limitSeconds);
+    rlimit time{limitSeconds, limitSeconds};
+    setrlimit(RLIMIT_CPU, &time);
     auto start = std::chrono::steady_clock::now();
     Measurement m = job();
     m.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
