@@ -35,6 +35,8 @@ std::string Budget::describe(Limit limit) const {
     std::snprintf(buffer, sizeof buffer, "the time limit of %g s was reached; --timeout raises it", timeoutSeconds);
     return buffer;
   case Limit::Memory:
+    if (!maxBytes)
+      return "the system has no more memory for this process";
     std::snprintf(buffer, sizeof buffer, "the memory limit of %g GiB was reached; --max-memory raises it",
                   static_cast<double>(*maxBytes) / (1024.0 * 1024 * 1024));
     return buffer;
