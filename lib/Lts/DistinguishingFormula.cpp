@@ -2,7 +2,6 @@
 
 #include "DistinguishingFormula.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
 #include <algorithm>

@@ -15,7 +15,8 @@ public:
   /// transition of s to somewhere else and a silent way on. All implied transitions may go at once, as silent ways have
   /// no cycles.
   llvm::Expected<Lts> run() {
-    computeWeakMoves();
+    if (!computeWeakMoves())
+      return watch.error("weak bisimulation");
     std::vector<size_t> rowStart{0};
     std::vector<Transition> kept;
     for (StateId s = 0; s < lts.stateCount(); ++s) {
@@ -39,12 +40,15 @@ private:
     implied.insert(implied.end(), moveSets[moves[node]].begin(), moveSets[moves[node]].end());
   }
 
-  void computeWeakMoves() {
+  /// False if the budget has run out.
+  bool computeWeakMoves() {
     uint32_t nodes = graph.nodeCount();
     for (uint32_t node = 0; node < nodes; ++node) {
       std::vector<uint32_t> reached{node};
       for (const Transition &t : graph.silentEdges(node))
         reached.insert(reached.end(), reachSets[reach[t.target]].begin(), reachSets[reach[t.target]].end());
+      if (watch.ranOut(reached.size()))
+        return false;
       reach.push_back(reachSets.internUnsorted(reached));
     }
     for (uint32_t node = 0; node < nodes; ++node) {
@@ -55,8 +59,11 @@ private:
         else
           for (uint32_t target : reachSets[reach[t.target]])
             implied.push_back(pack(t.action, target));
+      if (watch.ranOut(implied.size()))
+        return false;
       moves.push_back(moveSets.internUnsorted(implied));
     }
+    return true;
   }
 
   void collectImplied(uint32_t node) {

@@ -125,6 +125,8 @@ void SignatureRefinement::recomputeDirty() {
   };
   if (equivalence == Equivalence::Weak)
     for (int node = reachDirty.find_first(); node >= 0; node = reachDirty.find_next(node)) {
+      if (watch.ranOut())
+        return;
       reachDirty.reset(node);
       if (!recomputeReach(node))
         continue;
@@ -133,6 +135,8 @@ void SignatureRefinement::recomputeDirty() {
         (t.action == TauAction ? reachDirty : dirty).set(t.target);
     }
   for (int node = dirty.find_first(); node >= 0; node = dirty.find_next(node)) {
+    if (watch.ranOut())
+      return;
     dirty.reset(node);
     if (!recompute(node))
       continue;
