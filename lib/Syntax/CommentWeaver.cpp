@@ -19,6 +19,13 @@ static void append(Gap &first, Gap second) {
                         std::make_move_iterator(second.comments.end()));
 }
 
+CommentWeaver::CommentWeaver(const ast::SourceFile &file, StringRef source)
+    : comments(file.comments), source(source), place(source.data()) {
+  // A byte order mark is not printed again.
+  if (source.starts_with("\xEF\xBB\xBF"))
+    place += 3;
+}
+
 bool CommentWeaver::covers(SMRange range) const {
   const char *start = range.Start.getPointer(), *end = range.End.getPointer();
   return start && place <= start && start <= end && end <= source.end();

@@ -17,8 +17,7 @@ namespace tenon::layout {
 
 class CommentWeaver {
 public:
-  CommentWeaver(const ast::SourceFile &file, llvm::StringRef source)
-      : comments(file.comments), source(source), place(source.data()) {}
+  CommentWeaver(const ast::SourceFile &file, llvm::StringRef source);
 
   /// True if `range` lies in the source, behind what was woven so far.
   bool covers(llvm::SMRange range) const;

@@ -478,10 +478,12 @@ void DocumentBuilder::formulaDefinition(const FormulaDefinition &definition) {
 
 /// `asym-learn` is several tokens.
 void DocumentBuilder::method(StringRef spelling) {
-  while (!spelling.empty()) {
-    size_t length = spelling.front() == '-' ? 1 : std::min(spelling.find('-'), spelling.size());
-    out.text(spelling.take_front(length));
-    spelling = spelling.drop_front(length);
+  for (bool first = true; !spelling.empty(); first = false) {
+    auto [name, rest] = spelling.split('-');
+    if (!first)
+      out.text("-");
+    out.text(name);
+    spelling = rest;
   }
 }
 

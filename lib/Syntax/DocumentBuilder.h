@@ -11,8 +11,9 @@ namespace tenon::layout {
 
 /// A line end that the author may ask for: it breaks the group when it stands in the source.
 inline constexpr LineStyle ItemLine{.flatSpace = true, .sticky = true, .keepBlank = true};
-inline constexpr LineStyle PartLine{.flatSpace = true, .sticky = true};
-/// The same before `|` and `||`.
+inline constexpr LineStyle BodyLine{.flatSpace = true, .sticky = true};
+/// The same before an operator or a keyword.
+inline constexpr LineStyle PartLine{.flatSpace = true, .sticky = true, .behind = true};
 inline constexpr LineStyle ChoiceLine{.flatSpace = true, .sticky = true, .keepBlank = true, .behind = true};
 /// A line end that only the width asks for.
 inline constexpr LineStyle WidthLine{.flatSpace = true};
@@ -42,15 +43,15 @@ private:
   void parameters(llvm::ArrayRef<ast::Parameter> parameters);
   void process(const ast::ProcessDefinition &process);
   void localProcess(const ast::ProcessDefinition &process, size_t position);
-  void body(const ast::ProcessBody &body);
+  void body(const ast::ProcessBody &body, bool withGroup = true);
   void reference(const ast::ReferenceBody &body);
-  void choice(const ast::ChoiceBody &body);
+  void choice(const ast::ChoiceBody &body, bool withGroup);
   void alternative(const ast::Alternative &alternative);
 
   void composite(const ast::CompositeDefinition &composite);
-  void compositeBody(const ast::CompositeBody &body, bool withRelabels);
+  void compositeBody(const ast::CompositeBody &body, bool outermost);
   void prefix(const ast::Decoration &decoration);
-  void parallel(const ast::CompositeParallel &body);
+  void parallel(const ast::CompositeParallel &body, bool withGroup);
 
   void formula(const ast::FormulaNode &formula);
   void binaryFormula(const ast::BinaryFormula &formula);

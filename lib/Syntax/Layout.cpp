@@ -199,8 +199,9 @@ void Renderer::comment(const PlacedComment &comment, bool endsLine) {
   SmallVector<StringRef, 8> lines;
   comment.text.split(lines, '\n');
   StringRef first = lines.front().rtrim();
-  bool unterminated = comment.text.starts_with("/*") && (comment.text.size() < 4 || !comment.text.ends_with("*/"));
-  if (lines.size() == 1 && endsLine && pendingNewlines == 0 && anything && !unterminated) {
+  bool isBlock = comment.text.starts_with("/*");
+  bool unterminated = isBlock && (comment.text.size() < 4 || !comment.text.ends_with("*/"));
+  if (!isBlock && endsLine && pendingNewlines == 0 && anything) {
     trailing = first.str();
     pendingSpaces = 0;
     return;

@@ -53,7 +53,8 @@ void DocumentBuilder::localProcess(const ProcessDefinition &process, size_t posi
   auto indent = out.indent(2);
   out.line(WidthLine);
   word("=");
-  body(*local.body);
+  const auto *options = dyn_cast<ChoiceBody>(local.body);
+  body(*local.body, /*withGroup=*/!options || options->alternatives.size() == 1);
 }
 
 void DocumentBuilder::process(const ProcessDefinition &process) {
@@ -82,14 +83,14 @@ void DocumentBuilder::process(const ProcessDefinition &process) {
   out.terminator(".");
 }
 
-void DocumentBuilder::body(const ProcessBody &body) {
+void DocumentBuilder::body(const ProcessBody &body, bool withGroup) {
   switch (body.kind()) {
   case ProcessBody::Kind::Reference:
     return reference(cast<ReferenceBody>(body));
   case ProcessBody::Kind::If:
     return conditional(cast<IfBody>(body), [this](const ProcessBody &inner) { this->body(inner); });
   case ProcessBody::Kind::Choice:
-    return choice(cast<ChoiceBody>(body));
+    return choice(cast<ChoiceBody>(body), withGroup);
   }
 }
 
@@ -121,7 +122,7 @@ template <typename If, typename Body> void DocumentBuilder::conditional(const If
     out.space();
     out.text("then");
     auto indent = out.indent(2);
-    out.line(PartLine);
+    out.line(BodyLine);
     printBody(*branch.body);
   }
   if (!conditional.otherwise)
@@ -129,13 +130,16 @@ template <typename If, typename Body> void DocumentBuilder::conditional(const If
   out.line(PartLine);
   out.text("else");
   auto indent = out.indent(2);
-  out.line(PartLine);
+  out.line(BodyLine);
   printBody(*conditional.otherwise);
 }
 
-void DocumentBuilder::choice(const ChoiceBody &body) {
+/// Without a group of its own a choice is broken together with what it belongs to.
+void DocumentBuilder::choice(const ChoiceBody &body, bool withGroup) {
   auto align = out.align();
-  auto group = out.group();
+  std::optional<Document::Scope> group;
+  if (withGroup)
+    group.emplace(out, Command::Kind::Group, 0);
   out.text("(");
   for (const Alternative *option : body.alternatives) {
     bool first = option == body.alternatives.front();
@@ -199,7 +203,7 @@ void DocumentBuilder::composite(const CompositeDefinition &composite) {
     auto indent = out.indent(2);
     out.line(WidthLine);
     word("=");
-    compositeBody(*composite.body, /*withRelabels=*/false);
+    compositeBody(*composite.body, /*outermost=*/true);
   }
   {
     auto group = out.group();
@@ -231,17 +235,18 @@ void DocumentBuilder::prefix(const Decoration &decoration) {
   }
 }
 
-void DocumentBuilder::compositeBody(const CompositeBody &body, bool withRelabels) {
+/// The relabelling of the outermost body stands with the clauses of its definition.
+void DocumentBuilder::compositeBody(const CompositeBody &body, bool outermost) {
   switch (body.kind()) {
   case CompositeBody::Kind::If:
-    return conditional(cast<CompositeIf>(body), [this](const CompositeBody &inner) { compositeBody(inner, true); });
+    return conditional(cast<CompositeIf>(body), [this](const CompositeBody &inner) { compositeBody(inner, false); });
   case CompositeBody::Kind::Forall:
     word("forall");
     indices(cast<CompositeForall>(body).indices);
     out.space();
-    return compositeBody(*cast<CompositeForall>(body).body, true);
+    return compositeBody(*cast<CompositeForall>(body).body, false);
   case CompositeBody::Kind::Parallel:
-    parallel(cast<CompositeParallel>(body));
+    parallel(cast<CompositeParallel>(body), /*withGroup=*/!outermost);
     break;
   case CompositeBody::Kind::Instance: {
     const auto &instance = cast<CompositeInstance>(body);
@@ -252,16 +257,18 @@ void DocumentBuilder::compositeBody(const CompositeBody &body, bool withRelabels
   }
   }
   const Decoration *decoration = decorationOf(body);
-  if (withRelabels && decoration->hasRelabels) {
+  if (!outermost && decoration->hasRelabels) {
     out.text("/");
     relabels(decoration->relabels);
   }
 }
 
-void DocumentBuilder::parallel(const CompositeParallel &body) {
+void DocumentBuilder::parallel(const CompositeParallel &body, bool withGroup) {
   prefix(body.decoration);
   auto align = out.align();
-  auto group = out.group();
+  std::optional<Document::Scope> group;
+  if (withGroup)
+    group.emplace(out, Command::Kind::Group, 0);
   out.text("(");
   for (const CompositeBody *operand : body.operands) {
     bool first = operand == body.operands.front();
@@ -274,7 +281,7 @@ void DocumentBuilder::parallel(const CompositeParallel &body) {
       out.brokenSpace(2);
     else
       out.space(/*sticky=*/true);
-    compositeBody(*operand, true);
+    compositeBody(*operand, false);
   }
   out.line(ClosingLine);
   out.text(")");
