@@ -26,8 +26,8 @@ StringRef verdictName(Verdict verdict) {
 }
 
 StringRef checkKindName(CheckKind kind) {
-  static constexpr const char *names[] = {"deadlock",   "safety",     "progress",  "ltl",
-                                          "refinement", "simulation", "interface", "repair", "equivalence"};
+  static constexpr const char *names[] = {"deadlock",   "safety",    "progress", "ltl",        "refinement",
+                                          "simulation", "interface", "repair",   "equivalence"};
   return names[static_cast<size_t>(kind)];
 }
 
@@ -161,7 +161,9 @@ std::optional<Network> Checker::networkOf(const Target &target) {
 // Results
 //===----------------------------------------------------------------------===//
 
-std::string Checker::limitReason() const { return lowering.theBudget().describe(lowering.limit()); }
+std::string Checker::limitReason() const {
+  return lowering.theBudget().describe(lowering.limit());
+}
 
 CheckResult Checker::unknown(CheckKind kind, StringRef system, StringRef property, std::string reason) const {
   CheckResult result;
@@ -201,16 +203,15 @@ CheckResult Checker::searchResult(CheckKind kind, const Network &network, const 
     result.property = result.counterexample->culprit;
     if (options.certify) {
       std::optional<ReplayOutcome> outcome = replay(network, finding->trace);
-      result.certified =
-          outcome == (kind == CheckKind::Deadlock ? ReplayOutcome::Deadlock : ReplayOutcome::Error);
+      result.certified = outcome == (kind == CheckKind::Deadlock ? ReplayOutcome::Deadlock : ReplayOutcome::Error);
     }
   } else if (search.limit != Budget::Limit::None) {
     result.reason = lowering.theBudget().describe(search.limit);
   } else {
     result.verdict = Verdict::Holds;
     if (options.certify)
-      result.certified = certifyAbsence(network, kind == CheckKind::Deadlock ? ReplayOutcome::Deadlock : ReplayOutcome::Error,
-                                        lowering.theBudget());
+      result.certified = certifyAbsence(
+          network, kind == CheckKind::Deadlock ? ReplayOutcome::Deadlock : ReplayOutcome::Error, lowering.theBudget());
   }
   return result;
 }

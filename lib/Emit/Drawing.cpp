@@ -16,8 +16,8 @@ namespace tenon {
 Error writeSvg(const Lts &lts, raw_ostream &os) {
   ErrorOr<std::string> dot = sys::findProgramByName("dot");
   if (!dot)
-    return createStringError(dot.getError(),
-                             "the program 'dot' is needed to draw and was not found: install Graphviz (package graphviz)");
+    return createStringError(
+        dot.getError(), "the program 'dot' is needed to draw and was not found: install Graphviz (package graphviz)");
   SmallString<128> input, output;
   int descriptor;
   if (std::error_code error = sys::fs::createTemporaryFile("tenon", "dot", descriptor, input))
@@ -35,7 +35,8 @@ Error writeSvg(const Lts &lts, raw_ostream &os) {
   FileRemover removeOutput(output);
   std::string message;
   if (int status = sys::ExecuteAndWait(*dot, {*dot, "-Tsvg", "-o", output, input}, std::nullopt, {}, 0, 0, &message))
-    return createStringError(make_error_code(std::errc::io_error), "'dot' failed with status " + Twine(status) + ": " + message);
+    return createStringError(make_error_code(std::errc::io_error),
+                             "'dot' failed with status " + Twine(status) + ": " + message);
   ErrorOr<std::unique_ptr<MemoryBuffer>> picture = MemoryBuffer::getFile(output);
   if (!picture)
     return createStringError(picture.getError(), "cannot read the drawing: " + picture.getError().message());

@@ -12,7 +12,9 @@ using namespace llvm;
 namespace tenon {
 
 /// Labels may stem from a file in any encoding; JSON is UTF-8.
-static std::string utf8(StringRef text) { return json::isUTF8(text) ? text.str() : json::fixUTF8(text); }
+static std::string utf8(StringRef text) {
+  return json::isUTF8(text) ? text.str() : json::fixUTF8(text);
+}
 
 static void writeSteps(json::OStream &json, StringRef key, ArrayRef<Counterexample::Step> steps) {
   json.attributeArray(key, [&] {

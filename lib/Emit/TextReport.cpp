@@ -52,7 +52,10 @@ static std::string remark(const CheckResult &result, const ReportOptions &option
   return join(parts, "; ");
 }
 
-static void writeSteps(ArrayRef<Counterexample::Step> steps, raw_ostream &os) {
+/// Traces up to this length are printed whole.
+static constexpr size_t LongTrace = 200;
+
+static void writeSteps(ArrayRef<Counterexample::Step> steps, const ReportOptions &options, raw_ostream &os) {
   size_t width = 0;
   auto text = [](const Counterexample::Step &step) {
     return step.hiddenAction.empty() ? step.action : step.action + " (" + step.hiddenAction + ")";
@@ -61,19 +64,26 @@ static void writeSteps(ArrayRef<Counterexample::Step> steps, raw_ostream &os) {
     width = std::max(width, text(step).size());
   width = std::min<size_t>(width, 60);
   for (auto [number, step] : enumerate(steps)) {
+    // Both ends of a very long trace say more than its middle; JSON has all of it.
+    bool shortened = !options.verbose && steps.size() > LongTrace;
+    if (shortened && number == LongTrace / 2)
+      os << "     ...  " << plural(steps.size() - LongTrace, "step") << " left out (--verbose shows all)\n";
+    if (shortened && number >= LongTrace / 2 && number < steps.size() - LongTrace / 2)
+      continue;
     std::string action = text(step);
     os << formatv("    {0,4}  ", number + 1) << action;
     if (!step.movers.empty())
-      os.indent(static_cast<unsigned>(width > action.size() ? width - action.size() : 0) + 2) << join(step.movers, ", ");
+      os.indent(static_cast<unsigned>(width > action.size() ? width - action.size() : 0) + 2)
+          << join(step.movers, ", ");
     os << '\n';
   }
 }
 
-static void writeCounterexample(const CheckResult &result, raw_ostream &os) {
+static void writeCounterexample(const CheckResult &result, const ReportOptions &options, raw_ostream &os) {
   const Counterexample &counterexample = *result.counterexample;
-  StringRef what = result.kind == CheckKind::Deadlock ? "trace to deadlock"
+  StringRef what = result.kind == CheckKind::Deadlock                                     ? "trace to deadlock"
                    : result.kind == CheckKind::Safety || result.kind == CheckKind::Repair ? "trace to violation"
-                                                                                           : "trace";
+                                                                                          : "trace";
   os << "  " << what;
   if (!counterexample.culprit.empty())
     os << " in " << counterexample.culprit;
@@ -81,10 +91,10 @@ static void writeCounterexample(const CheckResult &result, raw_ostream &os) {
     os << ": the initial state\n";
   else
     os << ":\n";
-  writeSteps(counterexample.trace, os);
+  writeSteps(counterexample.trace, options, os);
   if (!counterexample.cycle.empty()) {
     os << "  then for ever:\n";
-    writeSteps(counterexample.cycle, os);
+    writeSteps(counterexample.cycle, options, os);
   }
 }
 
@@ -113,7 +123,7 @@ static void writeFile(const FileReport &report, const ReportOptions &options, ra
       os << rest << '\n';
     }
     if (result.counterexample)
-      writeCounterexample(result, os);
+      writeCounterexample(result, options, os);
   }
 }
 

@@ -34,7 +34,9 @@ std::optional<Priority> CompositeLowering::priority() {
   return Priority{LabelMatcher(lowering.theModel().labels, labels), composite.priorityListsLow};
 }
 
-std::optional<Hiding> CompositeLowering::hiding() { return lowering.hiding(*composite.hiding, environment); }
+std::optional<Hiding> CompositeLowering::hiding() {
+  return lowering.hiding(*composite.hiding, environment);
+}
 
 //===----------------------------------------------------------------------===//
 // Bodies
@@ -110,8 +112,7 @@ bool CompositeLowering::instantiateDecorated(const CompositeBodyModel &body, Env
 bool CompositeLowering::instantiateOperands(const CompositeBodyModel &body, Environment &env, Units &units) {
   if (body.kind == CompositeBodyModel::Kind::Instance)
     return instantiateReference(body, env, units);
-  return all_of(body.operands,
-                [&](const CompositeBodyModel *operand) { return instantiate(*operand, env, units); });
+  return all_of(body.operands, [&](const CompositeBodyModel *operand) { return instantiate(*operand, env, units); });
 }
 
 bool CompositeLowering::instantiateReference(const CompositeBodyModel &body, const Environment &env, Units &units) {

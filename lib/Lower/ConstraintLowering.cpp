@@ -31,9 +31,9 @@ using Op = TemporalFormula::Op;
 struct SafetyNode {
   enum class Kind { True, False, Action, Fluent, And, Or, Next, Always, WeakUntil };
   Kind kind = Kind::True;
-  bool negated = false;        ///< Action and Fluent.
-  DenseSet<LabelId> labels;    ///< Action
-  uint32_t fluent = 0;         ///< Fluent
+  bool negated = false;     ///< Action and Fluent.
+  DenseSet<LabelId> labels; ///< Action
+  uint32_t fluent = 0;      ///< Fluent
   uint32_t lhs = 0, rhs = 0;
 };
 

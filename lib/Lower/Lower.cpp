@@ -161,13 +161,11 @@ std::optional<Network> Lowering::compositeNetwork(const CompositeModel &composit
     return cached->second;
   InProgress guard(*this, "||" + name);
   if (guard.isRecursive()) {
-    diagnostics
-        .error(composite.name.range, "'" + composite.name.text + "' contains itself without end")
+    diagnostics.error(composite.name.range, "'" + composite.name.text + "' contains itself without end")
         .note("a recursive composite must end through an 'if' on a parameter; the instance at fault is " + name);
     return std::nullopt;
   }
-  CompositeLowering lowering(*this, composite,
-                             environmentFor(composite.parameters, arguments, composite.slotCount));
+  CompositeLowering lowering(*this, composite, environmentFor(composite.parameters, arguments, composite.slotCount));
   std::optional<std::vector<Component>> components = lowering.run();
   if (!components)
     return std::nullopt;

@@ -81,9 +81,8 @@ bool ProcessLowering::layOutBlock(Block &block) {
         return false;
       block.ranges = false;
       size = members.size();
-    } else if (std::optional<Value> value;
-               index.kind == IndexPattern::Kind::Expression && (value = evaluator.evaluate(*index.low, parameters)) &&
-               value->isLabel()) {
+    } else if (std::optional<Value> value; index.kind == IndexPattern::Kind::Expression &&
+                                           (value = evaluator.evaluate(*index.low, parameters)) && value->isLabel()) {
       block.ranges = false;
       size = 1;
     } else {
@@ -143,9 +142,8 @@ bool ProcessLowering::checkDuplicates() {
         if (!a.ranges || !b.ranges || a.bounds.size() != b.bounds.size() || !overlap(a.bounds, b.bounds))
           continue;
         diagnostics
-            .error(b.local->name.range,
-                   "local process '" + b.local->name.text + "' is defined twice" +
-                       (a.bounds.empty() ? "" : " for some index values"))
+            .error(b.local->name.range, "local process '" + b.local->name.text + "' is defined twice" +
+                                            (a.bounds.empty() ? "" : " for some index values"))
             .note(a.local->name.range, "the earlier definition");
         return false;
       }
@@ -357,8 +355,9 @@ std::optional<StateId> ProcessLowering::insert(const CallModel &call, const Envi
   if (!callee)
     return std::nullopt;
   if (!callee->end()) {
-    diagnostics.error(call.name.range, "'" + call.name.text + "' is not sequential: it never reaches END, so nothing can "
-                                                              "follow it");
+    diagnostics.error(call.name.range, "'" + call.name.text +
+                                           "' is not sequential: it never reaches END, so nothing can "
+                                           "follow it");
     return std::nullopt;
   }
   const Alphabet &alphabet = callee->alphabet();
@@ -394,9 +393,11 @@ bool ProcessLowering::resolveAliases() {
       end = alias[end];
     }
     if (chain.size() > explicitStates) {
-      auto local = std::prev(upper_bound(blocks, end, [](StateId state, const Block &b) { return state < b.base; }))->local;
-      diagnostics.error(local->name.range, "'" + local->name.text + "' is defined only by itself: the definitions refer to "
-                                                                    "each other in a circle, without an action");
+      auto local =
+          std::prev(upper_bound(blocks, end, [](StateId state, const Block &b) { return state < b.base; }))->local;
+      diagnostics.error(local->name.range, "'" + local->name.text +
+                                               "' is defined only by itself: the definitions refer to "
+                                               "each other in a circle, without an action");
       return false;
     }
     if (end < explicitStates)
@@ -411,9 +412,9 @@ bool ProcessLowering::resolveAliases() {
 
 LtsRef ProcessLowering::build() {
   if (undefinedReference)
-    diagnostics.warning(undefinedReference->range, "'" + undefinedExample + "' is not defined and is taken as ERROR" +
-                                                       (undefinedCount > 1 ? " (as are others in '" + process.name.text + "')"
-                                                                           : StringRef()));
+    diagnostics.warning(undefinedReference->range,
+                        "'" + undefinedExample + "' is not defined and is taken as ERROR" +
+                            (undefinedCount > 1 ? " (as are others in '" + process.name.text + "')" : StringRef()));
   auto resolved = [&](StateId s) { return s < explicitStates ? alias[s] : s; };
   LtsBuilder builder(lowering.theModel().labels);
   builder.reserveStates(states);

@@ -23,8 +23,8 @@ private:
     const LocalModel *local = nullptr;
     StateId base = 0;
     StateId count = 1;
-    bool ranges = true;                                     ///< All indices are ranges of numbers.
-    llvm::SmallVector<Evaluator::Bounds, 2> bounds;         ///< If `ranges`.
+    bool ranges = true;                             ///< All indices are ranges of numbers.
+    llvm::SmallVector<Evaluator::Bounds, 2> bounds; ///< If `ranges`.
   };
   /// A state whose transitions are still to be made: a choice, or the rest of a prefix chain.
   struct Pending {
@@ -71,7 +71,7 @@ private:
     LabelId label;
     StateId to;
   };
-  std::vector<Block> blocks; ///< In the order of ProcessModel::locals.
+  std::vector<Block> blocks;            ///< In the order of ProcessModel::locals.
   llvm::StringMap<StateId> namedStates; ///< States of blocks with label indices, by `group.text`.
   StateId states = 0;
   StateId explicitStates = 0;

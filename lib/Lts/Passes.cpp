@@ -20,7 +20,9 @@ static llvm::Expected<Lts> completePass(const Lts &lts, const Budget &) {
   return completedProperty(lts);
 }
 
-static llvm::Expected<Lts> reachablePass(const Lts &lts, const Budget &) { return reachable(lts); }
+static llvm::Expected<Lts> reachablePass(const Lts &lts, const Budget &) {
+  return reachable(lts);
+}
 
 static constexpr Pass passes[] = {
     {"complete-property", "add a transition to ERROR for every label that a state lacks", completePass},
@@ -32,7 +34,9 @@ static constexpr Pass passes[] = {
     {"reachable", "drop unreachable states and number the rest breadth first", reachablePass},
 };
 
-llvm::ArrayRef<Pass> allPasses() { return passes; }
+llvm::ArrayRef<Pass> allPasses() {
+  return passes;
+}
 
 const Pass *findPass(llvm::StringRef name) {
   const Pass *pass = llvm::find_if(passes, [&](const Pass &p) { return p.name == name; });

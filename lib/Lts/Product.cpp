@@ -151,7 +151,22 @@ void Product::addSlice(Slice slice) {
   slices.push_back(std::move(slice));
 }
 
+/// Whether the bit sets of a state would take far more words than its components have transitions.
+bool Product::prefersGathering() const {
+  size_t words = setWords;
+  double offers = 0;
+  for (uint32_t c = 0; c < net.components.size(); ++c) {
+    const std::vector<Action> &global = globalAction[c];
+    words += global.size() == 1 ? 0 : global.back() / 64 - global[1] / 64 + 1;
+    offers += static_cast<double>(net.components[c].lts->transitionCount()) / net.components[c].lts->stateCount();
+  }
+  return words > 64 && static_cast<double>(words) > 8 * offers;
+}
+
 void Product::buildEnabledSets() {
+  gathers = prefersGathering();
+  if (gathers)
+    return;
   commonSet.assign(setWords, ~uint64_t(0));
   commonSet.front() &= ~uint64_t(1);
   if (unsigned used = (actions.size() + 1) % 64; used != 0)

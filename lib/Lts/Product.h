@@ -5,7 +5,8 @@
 // found for all actions at once: every component state has a bit set over the actions of the
 // network (actions outside the component's alphabet are set), and the
 // enabled actions are the intersection. Bits are visited in order, so successors come out
-// in action order without sorting.
+// in action order without sorting. Where alphabets are so large that the sets would be mostly
+// empty, the actions that components offer are gathered from their rows, sorted and counted instead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 
 #include "llvm/ADT/bit.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -123,6 +125,7 @@ private:
   void layOutFields();
   void buildActions();
   void buildDeltas();
+  bool prefersGathering() const;
   void buildEnabledSets();
   Slice enabledSetsOf(uint32_t component) const;
   void addSlice(Slice slice);
@@ -148,6 +151,7 @@ private:
   bool deterministic = true;
   bool error = false;
   bool canTerminate = false;
+  bool gathers = false; ///< Enabled actions are gathered from rows; there are no bit sets but lowSet.
 };
 
 /// Generates successors. Words is the length of the vector, 0 if not known at compile time. One per thread.
@@ -161,6 +165,8 @@ public:
 private:
   unsigned words() const { return Words ? Words : product.wordCount; }
   void computeEnabled(const uint64_t *state);
+  void gatherEnabled(const uint64_t *state);
+  size_t expandGathered(const uint64_t *state, SuccessorBuffer &out);
   bool hasTauStep(const uint64_t *state) const;
   void emitTau(const uint64_t *state, SuccessorBuffer &out);
   void emit(const uint64_t *state, Action action, SuccessorBuffer &out);
@@ -177,6 +183,7 @@ private:
 
   const Product &product;
   std::vector<uint64_t> enabled;
+  std::vector<Action> gathered;
 };
 
 template <unsigned Words> inline void Expander<Words>::computeEnabled(const uint64_t *state) {
@@ -275,7 +282,55 @@ void Expander<Words>::emitChoices(const uint64_t *state, Action action, Successo
     append(state, action | SuccessorBuffer::ErrorFlag, out);
 }
 
+/// An action is enabled if every component that takes part offers it.
+template <unsigned Words> void Expander<Words>::gatherEnabled(const uint64_t *state) {
+  gathered.clear();
+  for (uint32_t c = 0; c < product.fields.size(); ++c) {
+    const std::vector<Action> &global = product.globalAction[c];
+    Action last = TauAction; // Silent steps come first in a row and are not gathered.
+    for (const Transition &t : product.net.components[c].lts->successors(read(state, product.fields[c]))) {
+      if (t.action != last)
+        gathered.push_back(global[t.action]);
+      last = t.action;
+    }
+  }
+  std::sort(gathered.begin(), gathered.end());
+  size_t kept = 0;
+  for (size_t i = 0, next; i < gathered.size(); i = next) {
+    Action action = gathered[i];
+    for (next = i + 1; next < gathered.size() && gathered[next] == action;)
+      ++next;
+    if (next - i == product.participantStart[action + 1] - product.participantStart[action])
+      gathered[kept++] = action;
+  }
+  gathered.resize(kept);
+}
+
+template <unsigned Words> size_t Expander<Words>::expandGathered(const uint64_t *state, SuccessorBuffer &out) {
+  size_t before = out.size();
+  gatherEnabled(state);
+  bool allowTau = !product.withTau.empty();
+  if (!product.lowSet.empty()) {
+    auto isLow = [&](Action action) { return product.lowSet[action / 64] >> (action % 64) & 1; };
+    bool hasHigh =
+        (allowTau && !product.tauIsLow && hasTauStep(state)) || !std::all_of(gathered.begin(), gathered.end(), isLow);
+    if (hasHigh) {
+      allowTau &= !product.tauIsLow;
+      std::erase_if(gathered, isLow);
+    }
+  }
+  if (allowTau)
+    emitTau(state, out);
+  for (Action action : gathered) {
+    out.reserve(1);
+    emit(state, action, out);
+  }
+  return out.size() - before;
+}
+
 template <unsigned Words> inline size_t Expander<Words>::expand(const uint64_t *state, SuccessorBuffer &out) {
+  if (product.gathers) [[unlikely]]
+    return expandGathered(state, out);
   size_t before = out.size();
   computeEnabled(state);
   bool allowTau = !product.withTau.empty();

@@ -80,7 +80,8 @@ private:
   const CompositeBodyModel *resolve(const ast::CompositeBody &body);
   void resolveDecoration(const ast::Decoration &decoration, CompositeBodyModel &body);
   bool resolveInstance(const ast::CompositeInstance &instance, CompositeBodyModel &body);
-  llvm::ArrayRef<const Expression *> resolveArguments(const ast::Identifier &name, llvm::ArrayRef<const ast::Expr *> arguments,
+  llvm::ArrayRef<const Expression *> resolveArguments(const ast::Identifier &name,
+                                                      llvm::ArrayRef<const ast::Expr *> arguments,
                                                       size_t parameterCount, llvm::SMRange declaration);
 
   // ResolveProperties.cpp
@@ -118,8 +119,8 @@ private:
 
   size_t order = 0; ///< Of the definition at work.
   Scope scope;
-  Environment environment;           ///< Values of the scope's variables where they are known (formulas).
-  bool variablesHidden = false;      ///< In a `set` definition: no variable can be used.
+  Environment environment;      ///< Values of the scope's variables where they are known (formulas).
+  bool variablesHidden = false; ///< In a `set` definition: no variable can be used.
   const ast::ProcessDefinition *currentProcess = nullptr;
   llvm::SmallVector<const ast::FormulaDefinition *, 4> expanding; ///< Asserts being expanded, to find cycles.
 };

@@ -88,7 +88,9 @@ std::optional<Value> Evaluator::evaluateSetElement(const Expression &e, const En
 }
 
 /// Java's int arithmetic: wraps around.
-static int32_t wrap(uint32_t bits) { return static_cast<int32_t>(bits); }
+static int32_t wrap(uint32_t bits) {
+  return static_cast<int32_t>(bits);
+}
 
 static int32_t applyOperator(ExprOp op, int32_t a, int32_t b) {
   auto ua = static_cast<uint32_t>(a), ub = static_cast<uint32_t>(b);

@@ -51,8 +51,8 @@ bool Frontend::parseBuffer(std::unique_ptr<MemoryBuffer> buffer) {
   bool empty = file.definitions.empty() && file.comments.empty();
   parsed.push_back(std::move(file));
   if (empty && diagnostics.errorCount() == errors)
-    diagnostics.error(SMRange(), "'" + sources.getMemoryBuffer(id)->getBufferIdentifier() +
-                                     "' is empty: it has no definitions");
+    diagnostics.error(SMRange(),
+                      "'" + sources.getMemoryBuffer(id)->getBufferIdentifier() + "' is empty: it has no definitions");
   return diagnostics.errorCount() == errors;
 }
 
@@ -67,8 +67,7 @@ void Frontend::include(const ast::IncludeDefinition &definition, unsigned includ
     return;
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path, /*IsText=*/false);
   if (std::error_code error = buffer.getError()) {
-    diagnostics.warning(definition.file.range, "cannot read '" + path + "': " + error.message() +
-                                                   "; it is left out");
+    diagnostics.warning(definition.file.range, "cannot read '" + path + "': " + error.message() + "; it is left out");
     return;
   }
   visited.push_back(identity);

@@ -39,10 +39,18 @@ template <typename Entry> static const Entry *findByName(const std::vector<Entry
   return nullptr;
 }
 
-const ProcessModel *Model::findProcess(llvm::StringRef name) const { return findByName(processes, name); }
-const ImportModel *Model::findImport(llvm::StringRef name) const { return findByName(imports, name); }
-const CompositeModel *Model::findComposite(llvm::StringRef name) const { return findByName(composites, name); }
-const AssertionModel *Model::findAssertion(llvm::StringRef name) const { return findByName(assertions, name); }
+const ProcessModel *Model::findProcess(llvm::StringRef name) const {
+  return findByName(processes, name);
+}
+const ImportModel *Model::findImport(llvm::StringRef name) const {
+  return findByName(imports, name);
+}
+const CompositeModel *Model::findComposite(llvm::StringRef name) const {
+  return findByName(composites, name);
+}
+const AssertionModel *Model::findAssertion(llvm::StringRef name) const {
+  return findByName(assertions, name);
+}
 
 llvm::StringRef Model::definitionName(const DefinitionRef &definition) const {
   switch (definition.kind) {

@@ -8,7 +8,9 @@ using namespace llvm;
 
 namespace tenon {
 
-static bool isUpper(StringRef name) { return !name.empty() && name[0] >= 'A' && name[0] <= 'Z'; }
+static bool isUpper(StringRef name) {
+  return !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
+}
 
 //===----------------------------------------------------------------------===//
 // Expressions
@@ -79,8 +81,9 @@ const Expression *Analyzer::resolveName(const ast::NameExpr &expr) {
   if (const Scope::Variable *variable = variablesHidden ? nullptr : scope.find(expr.name, slot)) {
     if (variable->pending)
       diagnostics
-          .error(expr.range, "variable '" + expr.name + "' cannot be used here: ranges and sets are evaluated before the "
-                                                        "variables of the same label or index list")
+          .error(expr.range, "variable '" + expr.name +
+                                 "' cannot be used here: ranges and sets are evaluated before the "
+                                 "variables of the same label or index list")
           .note(variable->range, "'" + expr.name + "' is declared here; a later action or a nested forall can use it");
     auto *e = model->create<Expression>();
     e->op = ExprOp::Variable;
@@ -107,7 +110,8 @@ void Analyzer::reportUndefinedVariable(StringRef name, SMRange range) {
   if (!variablesHidden)
     for (const Scope::Variable &variable : scope.all())
       candidates.push_back(variable.name);
-  Diagnostic &error = diagnostics.error(range, "variable '" + name + "' is not defined here" + suggestion(name, candidates));
+  Diagnostic &error =
+      diagnostics.error(range, "variable '" + name + "' is not defined here" + suggestion(name, candidates));
   if (variablesHidden)
     error.note("a set definition is evaluated as it stands and has no variables");
 }
@@ -244,13 +248,14 @@ const SetPattern *Analyzer::resolve(const ast::LabelSet &set) {
     if (const Entry *entry = lookup(sets, set.name.name))
       pattern->constant = entry->labels;
     else if (lookup(ranges, set.name.name) || lookup(constants, set.name.name))
-      diagnostics.error(set.name.range, "'" + set.name.name + "' is a " +
-                                            (lookup(ranges, set.name.name) ? "range" : "constant") +
-                                            ", and a label or a set is needed here; as an index write [" +
-                                            set.name.name + "]");
+      diagnostics.error(set.name.range,
+                        "'" + set.name.name + "' is a " + (lookup(ranges, set.name.name) ? "range" : "constant") +
+                            ", and a label or a set is needed here; as an index write [" + set.name.name + "]");
     else if (Slot slot; scope.find(set.name.name, slot))
-      diagnostics.error(set.name.range, "'" + set.name.name + "' is a parameter, and a label or a set is needed here; "
-                                                              "as an index write [" + set.name.name + "]");
+      diagnostics.error(set.name.range, "'" + set.name.name +
+                                            "' is a parameter, and a label or a set is needed here; "
+                                            "as an index write [" +
+                                            set.name.name + "]");
     else if (auto later = sets.find(set.name.name); later != sets.end()) {
       if (later->second.order > order)
         diagnostics.error(set.name.range, "set '" + set.name.name + "' is used before it is defined")
@@ -259,8 +264,7 @@ const SetPattern *Analyzer::resolve(const ast::LabelSet &set) {
       SmallVector<StringRef, 16> candidates;
       for (const auto &known : sets)
         candidates.push_back(known.getKey());
-      diagnostics.error(set.name.range,
-                        "no set named '" + set.name.name + "'" + suggestion(set.name.name, candidates))
+      diagnostics.error(set.name.range, "no set named '" + set.name.name + "'" + suggestion(set.name.name, candidates))
           .note("actions start with a lower-case letter");
     }
     break;

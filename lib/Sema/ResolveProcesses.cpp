@@ -6,7 +6,9 @@ using namespace llvm;
 
 namespace tenon {
 
-static bool isReserved(StringRef name) { return name == "STOP" || name == "END" || name == "ERROR"; }
+static bool isReserved(StringRef name) {
+  return name == "STOP" || name == "END" || name == "ERROR";
+}
 
 static ModifierSet modifiersOf(const ast::Modifiers &modifiers) {
   return {modifiers.deterministic, modifiers.minimal, modifiers.compose, modifiers.property};
@@ -111,8 +113,9 @@ const BodyModel *Analyzer::resolveReference(const ast::ReferenceBody &body, cons
                                                                  suggestion(call.name.name, candidates));
       for (const LocalModel &local : process.locals)
         if (local.name.text == call.name.name) {
-          error.note(local.name.range, "this local process cannot be followed by ';': only a global process that ends in "
-                                       "END can");
+          error.note(local.name.range,
+                     "this local process cannot be followed by ';': only a global process that ends in "
+                     "END can");
           break;
         }
       continue;
@@ -146,14 +149,14 @@ void Analyzer::resolveTarget(const ast::ReferenceBody &body, const ProcessModel 
   reference.target = BodyModel::Target::Error;
   bool isGlobal = processes.contains(name) || composites.contains(name) || imports.contains(name);
   if (options.language.ltsa) {
-    diagnostics.warning(body.target.range, "'" + name + "' is not a local process of '" + process.name.text +
-                                               "': it is taken as ERROR");
+    diagnostics.warning(body.target.range,
+                        "'" + name + "' is not a local process of '" + process.name.text + "': it is taken as ERROR");
     return;
   }
   if (isGlobal) {
     diagnostics
-        .error(body.target.range, "'" + name + "' is a process of its own, not a local process of '" +
-                                      process.name.text + "'")
+        .error(body.target.range,
+               "'" + name + "' is a process of its own, not a local process of '" + process.name.text + "'")
         .note("to continue as '" + name + "' run it in sequence, '" + name +
               ";END' (it must end in END), or compose the two: ||SYSTEM = (" + process.name.text + " || " + name + ")");
     return;

@@ -67,8 +67,8 @@ void Analyzer::defineFluent(const ast::FluentDefinition &definition) {
     DenseSet<LabelId> starting(fluent.starting.begin(), fluent.starting.end());
     for (LabelId label : fluent.ending)
       if (starting.contains(label)) {
-        diagnostics.error(definition.ending->range, "action '" + model->labels->text(label) + "' both starts and ends fluent '" +
-                                                        instance + "'");
+        diagnostics.error(definition.ending->range,
+                          "action '" + model->labels->text(label) + "' both starts and ends fluent '" + instance + "'");
         return false;
       }
     if (definition.initially) {
@@ -111,7 +111,8 @@ void Analyzer::defineFormula(const ast::FormulaDefinition &definition) {
   else if (auto composite = composites.find(name); composite != composites.end())
     earlier = composite->second->name.range;
   if (earlier.isValid()) {
-    diagnostics.error(definition.name.range, "'" + name + "' is the name of a process already").note(earlier, "it is defined here");
+    diagnostics.error(definition.name.range, "'" + name + "' is the name of a process already")
+        .note(earlier, "it is defined here");
     return;
   }
   scope = Scope();
@@ -259,14 +260,16 @@ TemporalFormulaRef Analyzer::expandFluent(const ast::NameFormula &formula) {
   return complete ? result : nullptr;
 }
 
-TemporalFormulaRef Analyzer::expandAssertion(const ast::NameFormula &formula, const ast::FormulaDefinition &definition) {
+TemporalFormulaRef Analyzer::expandAssertion(const ast::NameFormula &formula,
+                                             const ast::FormulaDefinition &definition) {
   if (is_contained(expanding, &definition) || expanding.size() >= MaxAssertDepth) {
     diagnostics.error(formula.range, "assertion '" + formula.name.name + "' is defined by itself")
         .note(definition.name.range, "it is defined here");
     return nullptr;
   }
   if (!formula.indices.empty()) {
-    diagnostics.error(formula.range, "'" + formula.name.name + "' is an assertion: its parameters are written in parentheses");
+    diagnostics.error(formula.range,
+                      "'" + formula.name.name + "' is an assertion: its parameters are written in parentheses");
     return nullptr;
   }
   unsigned errors = diagnostics.errorCount();

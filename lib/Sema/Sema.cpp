@@ -44,7 +44,9 @@ std::unique_ptr<Model> Analyzer::run(ArrayRef<const ast::SourceFile *> files) {
   return std::move(model);
 }
 
-Name Analyzer::nameOf(const ast::Identifier &identifier) { return {identifier.name, identifier.range}; }
+Name Analyzer::nameOf(const ast::Identifier &identifier) {
+  return {identifier.name, identifier.range};
+}
 
 std::string Analyzer::suggestion(StringRef name, ArrayRef<StringRef> candidates) {
   StringRef best;
@@ -65,7 +67,8 @@ std::string Analyzer::suggestion(StringRef name, ArrayRef<StringRef> candidates)
 
 static void reportDuplicate(DiagnosticEngine &diagnostics, const ast::Identifier &name, StringRef what,
                             SMRange earlier) {
-  diagnostics.error(name.range, "duplicate " + what + " '" + name.name + "'").note(earlier, "it is defined here already");
+  diagnostics.error(name.range, "duplicate " + what + " '" + name.name + "'")
+      .note(earlier, "it is defined here already");
 }
 
 void Analyzer::declareUnique(StringMap<SMRange> &table, const ast::Identifier &name, StringRef what) {

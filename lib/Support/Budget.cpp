@@ -12,7 +12,9 @@ void Budget::setTimeout(double seconds) {
   deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-void Budget::setMaxMemory(double gib) { maxBytes = static_cast<size_t>(gib * 1024 * 1024 * 1024); }
+void Budget::setMaxMemory(double gib) {
+  maxBytes = static_cast<size_t>(gib * 1024 * 1024 * 1024);
+}
 
 Budget::Limit Budget::exceeded() const {
   if (cancelled.load(std::memory_order_relaxed))
@@ -24,7 +26,9 @@ Budget::Limit Budget::exceeded() const {
   return Limit::None;
 }
 
-bool Budget::allows(size_t bytes) const { return !maxBytes || residentBytes() + bytes <= *maxBytes; }
+bool Budget::allows(size_t bytes) const {
+  return !maxBytes || residentBytes() + bytes <= *maxBytes;
+}
 
 std::string Budget::describe(Limit limit) const {
   char buffer[128];

@@ -6,7 +6,9 @@
 
 namespace tenon {
 
-LabelTable::LabelTable() { intern("tau"); }
+LabelTable::LabelTable() {
+  intern("tau");
+}
 
 LabelId LabelTable::intern(llvm::StringRef text) {
   auto [entry, isNew] = ids.try_emplace(text, static_cast<LabelId>(texts.size()));

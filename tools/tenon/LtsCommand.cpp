@@ -58,8 +58,8 @@ static DefinitionStatistics statisticsOf(Lowering &lowering, const DefinitionRef
   lowering.setLimit(Budget::Limit::None);
   LtsRef lts = lowering.lts(definition);
   if (!lts) {
-    row.reason = lowering.limit() == Budget::Limit::None ? "it has errors"
-                                                         : lowering.theBudget().describe(lowering.limit());
+    row.reason =
+        lowering.limit() == Budget::Limit::None ? "it has errors" : lowering.theBudget().describe(lowering.limit());
     undecided |= lowering.limit() != Budget::Limit::None;
     return row;
   }

@@ -37,15 +37,14 @@ cl::opt<bool> quiet("quiet", cl::desc("Print only what is not as wanted"), cl::s
                     cl::cat(category));
 cl::opt<bool> verbose("verbose", cl::desc("Print times and memory too"), cl::sub(cl::SubCommand::getAll()),
                       cl::cat(category));
-cl::opt<std::string> output("o", cl::desc("Write the output to a file; '-' is standard output"),
-                            cl::value_desc("file"), cl::init("-"), cl::sub(cl::SubCommand::getAll()),
-                            cl::cat(category));
+cl::opt<std::string> output("o", cl::desc("Write the output to a file; '-' is standard output"), cl::value_desc("file"),
+                            cl::init("-"), cl::sub(cl::SubCommand::getAll()), cl::cat(category));
 cl::opt<double> timeout("timeout", cl::desc("End after this many seconds; what is undecided then is unknown"),
                         cl::value_desc("seconds"), cl::init(0), cl::sub(cl::SubCommand::getAll()), cl::cat(category));
 cl::opt<double> maxMemory("max-memory", cl::desc("Use at most this much memory (default: most of the machine's)"),
                           cl::value_desc("GiB"), cl::init(0), cl::sub(cl::SubCommand::getAll()), cl::cat(category));
-cl::opt<unsigned> jobs("jobs", cl::desc("Threads; the output does not depend on it"), cl::value_desc("N"),
-                       cl::init(1), cl::sub(cl::SubCommand::getAll()), cl::cat(category));
+cl::opt<unsigned> jobs("jobs", cl::desc("Threads; the output does not depend on it"), cl::value_desc("N"), cl::init(1),
+                       cl::sub(cl::SubCommand::getAll()), cl::cat(category));
 enum class Compatibility { None, Ltsa };
 cl::opt<Compatibility> compatibility("compat", cl::desc("Another tool's readings of the language"),
                                      cl::init(Compatibility::None),
@@ -78,8 +77,7 @@ cl::opt<Equivalence> minimize("minimize", cl::desc("Minimize first, by an equiva
                                          clEnumValN(Equivalence::Branching, "branching", "branching bisimilarity"),
                                          clEnumValN(Equivalence::Trace, "trace", "equality of traces")),
                               cl::sub(ltsCommand), cl::cat(category));
-cl::opt<bool> stats("stats", cl::desc("One row of sizes for every definition"), cl::sub(ltsCommand),
-                    cl::cat(category));
+cl::opt<bool> stats("stats", cl::desc("One row of sizes for every definition"), cl::sub(ltsCommand), cl::cat(category));
 
 cl::opt<Equivalence> relation("relation", cl::desc("The equivalence"), cl::init(Equivalence::Trace),
                               cl::values(clEnumValN(Equivalence::Trace, "trace", "equality of traces"),
@@ -158,7 +156,9 @@ bool checkArguments(const Options &options) {
   llvm_unreachable("all commands are covered");
 }
 
-void printVersion(raw_ostream &os) { os << "tenon " << TENON_VERSION_STRING << '\n'; }
+void printVersion(raw_ostream &os) {
+  os << "tenon " << TENON_VERSION_STRING << '\n';
+}
 
 } // namespace
 

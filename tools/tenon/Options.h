@@ -24,8 +24,8 @@ struct Options {
 
   bool json = false, quiet = false, verbose = false;
   std::string output = "-";
-  double timeout = 0;    ///< Seconds; 0: none.
-  double maxMemory = 0;  ///< GiB; 0: most of the machine's.
+  double timeout = 0;   ///< Seconds; 0: none.
+  double maxMemory = 0; ///< GiB; 0: most of the machine's.
   unsigned jobs = 1;
   bool ltsa = false;
   std::map<std::string, std::string> definitions;

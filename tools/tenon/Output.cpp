@@ -53,8 +53,8 @@ Error writeOutput(StringRef path, function_ref<Error(raw_ostream &)> write) {
     sys::fs::real_path(path, target); // A link stays a link.
     permissions = status.permissions();
   }
-  Expected<sys::fs::TempFile> temporary = sys::fs::TempFile::create(
-      target + ".%%%%%%.tmp", permissions.value_or(sys::fs::all_read | sys::fs::all_write));
+  Expected<sys::fs::TempFile> temporary =
+      sys::fs::TempFile::create(target + ".%%%%%%.tmp", permissions.value_or(sys::fs::all_read | sys::fs::all_write));
   if (!temporary)
     return failure("'" + path + "'", errorToErrorCode(temporary.takeError()));
   raw_fd_ostream os(temporary->FD, /*shouldClose=*/false);

@@ -10,9 +10,9 @@
 
 namespace tenon::driver {
 
-/// Writes through `write` to a file or, for `-`, to standard output. A regular file is replaced only after the new content
-/// is complete, and keeps its permissions; devices and pipes are written directly. A failure (a full disk, a closed pipe,
-/// a directory) is an error that names the file, and leaves an existing file as it was.
+/// Writes through `write` to a file or, for `-`, to standard output. A regular file is replaced only after the new
+/// content is complete, and keeps its permissions; devices and pipes are written directly. A failure (a full disk, a
+/// closed pipe, a directory) is an error that names the file, and leaves an existing file as it was.
 llvm::Error writeOutput(llvm::StringRef path, llvm::function_ref<llvm::Error(llvm::raw_ostream &)> write);
 
 } // namespace tenon::driver

@@ -65,7 +65,9 @@ void Session::watchBudget() const {
   }).detach();
 }
 
-double Session::seconds() const { return std::chrono::duration<double>(Budget::Clock::now() - start).count(); }
+double Session::seconds() const {
+  return std::chrono::duration<double>(Budget::Clock::now() - start).count();
+}
 
 const Model *Session::load(Frontend &frontend, StringRef file) const {
   SemaOptions sema;
@@ -115,8 +117,9 @@ Expected<DefinitionRef> findDefinition(const Model &model, StringRef name) {
       nearest = candidate;
     }
   }
-  return createStringError(make_error_code(std::errc::invalid_argument), "no process named '" + name + "'" +
-                                                            (nearest.empty() ? Twine() : "; did you mean '" + nearest + "'?"));
+  return createStringError(make_error_code(std::errc::invalid_argument),
+                           "no process named '" + name + "'" +
+                               (nearest.empty() ? Twine() : "; did you mean '" + nearest + "'?"));
 }
 
 } // namespace tenon::driver

@@ -27,7 +27,8 @@ class Checker {
 public:
   Checker(Lowering &lowering, CheckOptions options) : lowering(lowering), options(std::move(options)) {}
 
-  /// Errors in the model that show while it is lowered are in the lowering's diagnostics; the results are then incomplete.
+  /// Errors in the model that show while it is lowered are in the lowering's diagnostics; the results are then
+  /// incomplete.
   std::vector<CheckResult> run();
 
 private:

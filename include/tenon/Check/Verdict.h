@@ -26,9 +26,9 @@ enum class Expectation { None, Holds, Violated };
 /// Evidence against a property.
 struct Counterexample {
   struct Step {
-    std::string action;               ///< `tau` if hidden.
-    std::string hiddenAction;         ///< What a `tau` was before the system hid it; else empty.
-    std::vector<std::string> movers;  ///< The components that took part.
+    std::string action;              ///< `tau` if hidden.
+    std::string hiddenAction;        ///< What a `tau` was before the system hid it; else empty.
+    std::vector<std::string> movers; ///< The components that took part.
   };
   std::vector<Step> trace;
   std::vector<Step> cycle; ///< Liveness: repeated for ever after the trace.

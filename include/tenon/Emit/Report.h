@@ -22,7 +22,7 @@ struct FileReport {
 /// One row of `tenon lts --stats`.
 struct DefinitionStatistics {
   std::string name;
-  std::string kind; ///< process, import, constraint, composite
+  std::string kind;   ///< process, import, constraint, composite
   bool known = false; ///< False: a budget ended before its LTS was built.
   std::string reason;
   size_t states = 0;
@@ -37,8 +37,8 @@ struct ReportOptions {
   bool verbose = false; ///< Times, memory, search depth.
 };
 
-/// One line a goal: system, kind, verdict, sizes; then the trace, one step a line with the components that moved; a summary
-/// line at the end. Nothing that changes from run to run, unless verbose.
+/// One line a goal: system, kind, verdict, sizes; then the trace, one step a line with the components that moved; a
+/// summary line at the end. Nothing that changes from run to run, unless verbose.
 void writeText(llvm::ArrayRef<FileReport> reports, const ReportOptions &options, double seconds, llvm::raw_ostream &os);
 
 /// The JSON object of docs/schema.json. Times and memory are in `run` only.

@@ -30,12 +30,12 @@ class Lowering {
 public:
   Lowering(const Model &model, DiagnosticEngine &diagnostics, const Budget &budget, const LanguageOptions &options);
 
-  /// A definition as one LTS: a process as compiled, a composite composed (hiding, priority and modifiers applied), with
-  /// default parameters.
+  /// A definition as one LTS: a process as compiled, a composite composed (hiding, priority and modifiers applied),
+  /// with default parameters.
   LtsRef lts(const DefinitionRef &definition);
   /// A definition as a network to explore: nested composites without hiding, priority and modifiers are spliced in, as
-  /// LTSA does (fsp-language §8, flattening). `property`, `minimal` and `deterministic` of the definition itself are not
-  /// applied.
+  /// LTSA does (fsp-language §8, flattening). `property`, `minimal` and `deterministic` of the definition itself are
+  /// not applied.
   std::optional<Network> network(const DefinitionRef &definition);
   /// The composition of all processes, imports and constraints in textual order, for a model without composites.
   std::optional<Network> defaultNetwork();

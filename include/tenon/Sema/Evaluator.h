@@ -35,8 +35,8 @@ public:
   /// Any non-zero number is true.
   std::optional<bool> evaluateCondition(const Expression &e, const Environment &env);
 
-  /// Calls `each` for every label that the pattern denotes, with the variables it binds set in `env`; the left-most part
-  /// varies slowest. Stops and returns false at a problem or when `each` returns false.
+  /// Calls `each` for every label that the pattern denotes, with the variables it binds set in `env`; the left-most
+  /// part varies slowest. Stops and returns false at a problem or when `each` returns false.
   bool expand(const LabelPattern &pattern, Environment &env, llvm::function_ref<bool(LabelId)> each);
   /// The labels of a set, in order, without duplicates.
   bool expandSet(const SetPattern &set, const Environment &env, std::vector<LabelId> &labels);

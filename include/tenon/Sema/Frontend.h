@@ -24,8 +24,8 @@ public:
   Frontend &operator=(const Frontend &) = delete;
 
   /// Reads and parses a file (`-` is standard input) and what it includes, each once, included files first. An included
-  /// file that cannot be read is a warning at the `include`, as LTSA reads on without it; a file of the command line that
-  /// cannot be read is an error. False if errors were reported.
+  /// file that cannot be read is a warning at the `include`, as LTSA reads on without it; a file of the command line
+  /// that cannot be read is an error. False if errors were reported.
   bool parse(llvm::StringRef path);
   /// Parses a text that is in memory already.
   bool parseText(llvm::StringRef text, llvm::StringRef name);

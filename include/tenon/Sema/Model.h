@@ -33,10 +33,32 @@ struct LabelPattern;
 struct SetPattern;
 
 enum class ExprOp {
-  Constant, Variable, Label, SetSize, SetElement,
-  Plus, Minus, Not,
-  Or, And, BitOr, BitXor, BitAnd, Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual,
-  ShiftLeft, ShiftRight, Add, Subtract, Multiply, Divide, Remainder,
+  Constant,
+  Variable,
+  Label,
+  SetSize,
+  SetElement,
+  Plus,
+  Minus,
+  Not,
+  Or,
+  And,
+  BitOr,
+  BitXor,
+  BitAnd,
+  Equal,
+  NotEqual,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  ShiftLeft,
+  ShiftRight,
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Remainder,
 };
 
 /// A resolved expression.
@@ -57,7 +79,7 @@ struct IndexPattern {
   Kind kind = Kind::Expression;
   llvm::SMRange range;
   Slot slot = NoSlot;
-  llvm::StringRef variable; ///< For messages and printing.
+  llvm::StringRef variable;        ///< For messages and printing.
   const Expression *low = nullptr; ///< The expression, or the lower bound.
   const Expression *high = nullptr;
   const SetPattern *set = nullptr;
@@ -81,7 +103,7 @@ struct SetPattern {
   enum class Kind { Constant, Explicit, Difference };
   Kind kind = Kind::Constant;
   llvm::SMRange range;
-  llvm::ArrayRef<LabelId> constant;                ///< A named set.
+  llvm::ArrayRef<LabelId> constant; ///< A named set.
   llvm::ArrayRef<const LabelPattern *> elements;
   const SetPattern *left = nullptr;
   const SetPattern *right = nullptr;
@@ -170,9 +192,9 @@ struct LocalModel {
 struct ProcessModel {
   Name name;
   ModifierSet modifiers;
-  std::vector<ParameterModel> parameters; ///< Slots 0, 1, ….
-  Slot slotCount = 0;                     ///< Size of an environment.
-  std::vector<LocalModel> locals;         ///< The first is the start.
+  std::vector<ParameterModel> parameters;    ///< Slots 0, 1, ….
+  Slot slotCount = 0;                        ///< Size of an environment.
+  std::vector<LocalModel> locals;            ///< The first is the start.
   std::vector<std::vector<uint32_t>> groups; ///< Locals of one name, in textual order.
   const SetPattern *extension = nullptr;
   llvm::ArrayRef<const RelabelPattern *> relabels;

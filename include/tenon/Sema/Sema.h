@@ -26,11 +26,11 @@ struct SemaOptions {
 };
 
 /// Resolves the names of a model that may consist of several files (included ones first) and evaluates its constants,
-/// ranges and named sets, progress tests, fluents and formulas. All problems that do not depend on the index values of a
-/// process are reported here, several in one run, with notes at the other place. Returns null if there were any.
+/// ranges and named sets, progress tests, fluents and formulas. All problems that do not depend on the index values of
+/// a process are reported here, several in one run, with notes at the other place. Returns null if there were any.
 ///
-/// Constants, ranges and sets must be defined before they are used; processes need not. Time is linear in the source and
-/// in the number of labels that sets, progress tests and fluents denote.
+/// Constants, ranges and sets must be defined before they are used; processes need not. Time is linear in the source
+/// and in the number of labels that sets, progress tests and fluents denote.
 std::unique_ptr<Model> analyze(llvm::ArrayRef<const ast::SourceFile *> files, const SemaOptions &options,
                                DiagnosticEngine &diagnostics);
 

@@ -33,7 +33,9 @@ public:
   template <typename NodeType, typename... Args> NodeType *create(Args &&...args) {
     return new (allocator.Allocate<NodeType>()) NodeType(std::forward<Args>(args)...);
   }
-  template <typename T> llvm::ArrayRef<T> copy(const std::vector<T> &items) { return llvm::ArrayRef<T>(items).copy(allocator); }
+  template <typename T> llvm::ArrayRef<T> copy(const std::vector<T> &items) {
+    return llvm::ArrayRef<T>(items).copy(allocator);
+  }
   template <typename T> llvm::ArrayRef<T> copy(llvm::ArrayRef<T> items) { return items.copy(allocator); }
   llvm::StringRef copy(llvm::StringRef text) { return text.copy(allocator); }
 
@@ -57,8 +59,24 @@ class LabelSet;
 
 enum class UnaryOperator { Plus, Minus, Not };
 enum class BinaryOperator {
-  Or, And, BitOr, BitXor, BitAnd, Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual,
-  ShiftLeft, ShiftRight, Add, Subtract, Multiply, Divide, Remainder,
+  Or,
+  And,
+  BitOr,
+  BitXor,
+  BitAnd,
+  Equal,
+  NotEqual,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  ShiftLeft,
+  ShiftRight,
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Remainder,
 };
 
 class Expr {
@@ -157,20 +175,20 @@ struct IndexSpec {
   llvm::SMRange range;                ///< Without the brackets.
   std::optional<Identifier> variable; ///< The bound variable, if declared.
   Kind kind = Kind::Expression;
-  const Expr *low = nullptr;          ///< The expression, or the range's lower bound.
-  const Expr *high = nullptr;         ///< The range's upper bound.
-  const LabelSet *set = nullptr;      ///< Kind::Set: an explicit set `{…}` or a difference.
+  const Expr *low = nullptr;     ///< The expression, or the range's lower bound.
+  const Expr *high = nullptr;    ///< The range's upper bound.
+  const LabelSet *set = nullptr; ///< Kind::Set: an explicit set `{…}` or a difference.
 };
 
 /// One part of a label: a name, a set (of labels, so it denotes several), or an index.
 struct LabelPart {
   enum class Kind { Name, Set, Index };
   Kind kind = Kind::Name;
-  llvm::SMRange range;            ///< For an index: with its brackets.
-  llvm::StringRef name;           ///< Kind::Name
-  const LabelSet *set = nullptr;  ///< Kind::Set
-  IndexSpec index;                ///< Kind::Index
-  bool dotBefore = false;         ///< Written after a dot (an index may be: `a.[1]`).
+  llvm::SMRange range;           ///< For an index: with its brackets.
+  llvm::StringRef name;          ///< Kind::Name
+  const LabelSet *set = nullptr; ///< Kind::Set
+  IndexSpec index;               ///< Kind::Index
+  bool dotBefore = false;        ///< Written after a dot (an index may be: `a.[1]`).
 };
 
 /// `a.b[i].{c,d}`: denotes one label or, with sets and ranges, several.
@@ -185,9 +203,9 @@ public:
   enum class Kind { Named, Explicit, Difference };
   Kind kind;
   llvm::SMRange range;
-  Identifier name;                             ///< Kind::Named
+  Identifier name;                               ///< Kind::Named
   llvm::ArrayRef<const LabelElement *> elements; ///< Kind::Explicit
-  const LabelSet *left = nullptr;              ///< Kind::Difference
+  const LabelSet *left = nullptr;                ///< Kind::Difference
   const LabelSet *right = nullptr;
 
   LabelSet(llvm::SMRange range, Identifier name) : kind(Kind::Named), range(range), name(name) {}
@@ -351,8 +369,8 @@ public:
 /// `share::prefix:NAME(args)/{…}`
 class CompositeInstance : public CompositeBody {
 public:
-  CompositeInstance(llvm::SMRange range, Decoration decoration, Identifier name,
-                    llvm::ArrayRef<const Expr *> arguments, bool hasArguments)
+  CompositeInstance(llvm::SMRange range, Decoration decoration, Identifier name, llvm::ArrayRef<const Expr *> arguments,
+                    bool hasArguments)
       : CompositeBody(Kind::Instance, range), decoration(decoration), name(name), arguments(arguments),
         hasArguments(hasArguments) {}
   Decoration decoration;
@@ -425,7 +443,8 @@ class NameFormula : public FormulaNode {
 public:
   NameFormula(llvm::SMRange range, Identifier name, llvm::ArrayRef<IndexSpec> indices,
               llvm::ArrayRef<const Expr *> arguments, bool hasArguments)
-      : FormulaNode(Kind::Name, range), name(name), indices(indices), arguments(arguments), hasArguments(hasArguments) {}
+      : FormulaNode(Kind::Name, range), name(name), indices(indices), arguments(arguments), hasArguments(hasArguments) {
+  }
   Identifier name;
   llvm::ArrayRef<IndexSpec> indices;
   llvm::ArrayRef<const Expr *> arguments;
@@ -455,7 +474,19 @@ public:
 class Definition {
 public:
   enum class Kind {
-    Const, Range, Set, Process, Composite, Progress, Menu, Animation, Fluent, Formula, Import, Include, Goal,
+    Const,
+    Range,
+    Set,
+    Process,
+    Composite,
+    Progress,
+    Menu,
+    Animation,
+    Fluent,
+    Formula,
+    Import,
+    Include,
+    Goal,
   };
   Kind kind() const { return nodeKind; }
   llvm::SMRange range; ///< From the first modifier to the last token, a final `.` or `;` included.
@@ -608,7 +639,8 @@ public:
 /// `include "file"`
 class IncludeDefinition : public Definition {
 public:
-  IncludeDefinition(llvm::SMRange range, Identifier file) : Definition(Kind::Include, range, Identifier()), file(file) {}
+  IncludeDefinition(llvm::SMRange range, Identifier file)
+      : Definition(Kind::Include, range, Identifier()), file(file) {}
   Identifier file;
   static bool classof(const Definition *d) { return d->kind() == Kind::Include; }
 };
@@ -639,7 +671,7 @@ struct Comment {
 
 /// One source file as written.
 struct SourceFile {
-  unsigned bufferId = 0; ///< In the llvm::SourceMgr.
+  unsigned bufferId = 0;                       ///< In the llvm::SourceMgr.
   std::vector<const Definition *> definitions; ///< In textual order.
   std::vector<Comment> comments;               ///< In textual order.
 };
