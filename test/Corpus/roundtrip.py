@@ -19,7 +19,7 @@ def run(*command, text=None):
     return subprocess.run(command, capture_output=True, input=text, encoding="latin-1", timeout=300)
 
 def definitions(tenon, path):
-    done = run(tenon, "lts", path, "--stats", "--format=json", "--timeout=15")
+    done = run(tenon, "lts", path, "--stats", "--format=json", "--timeout=5")
     if done.returncode == 2:
         return None
     return [row for row in json.loads(done.stdout)["definitions"] if "states" in row]
