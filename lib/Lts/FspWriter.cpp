@@ -2,6 +2,7 @@
 
 #include "tenon/Lts/Formats.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -53,8 +54,7 @@ static std::optional<LabelParts> splitLabel(llvm::StringRef label) {
     int32_t index;
     if (isIdentifier(text, false) && !isKeyword(text))
       part.name = text;
-    else if (!text.getAsInteger(10, index) && std::to_string(index) == text &&
-             index != std::numeric_limits<int32_t>::min())
+    else if (!text.getAsInteger(10, index) && std::to_string(index) == text)
       part.low = part.high = index;
     else
       return std::nullopt;
@@ -84,15 +84,21 @@ static void joinRuns(std::vector<LabelParts> &labels) {
   }
 }
 
+/// A literal has no sign, and the least number has no positive counterpart.
+static std::string spellIndex(int64_t index) {
+  constexpr int64_t least = std::numeric_limits<int32_t>::min();
+  return index == least ? std::to_string(least + 1) + "-1" : std::to_string(index);
+}
+
 static std::string spell(const LabelParts &parts) {
   std::string text;
   for (const LabelPart &part : parts) {
     if (!part.isIndex())
       text += (text.empty() ? "" : ".") + part.name.str();
     else if (part.low == part.high)
-      text += "[" + std::to_string(part.low) + "]";
+      text += "[" + spellIndex(part.low) + "]";
     else
-      text += "[" + std::to_string(part.low) + ".." + std::to_string(part.high) + "]";
+      text += "[" + spellIndex(part.low) + ".." + spellIndex(part.high) + "]";
   }
   return text;
 }
@@ -121,7 +127,7 @@ private:
   llvm::Error findAccepting();
   void findReachable();
   void chooseFreshNames();
-  bool isAcceptLoop(StateId s, const Transition &t) const { return t.action == acceptAction && t.target == s; }
+  bool isAccept(Action action) const { return lts.alphabet().text(action).starts_with("@"); }
   std::string reference(StateId s) const;
   void writeState(StateId s, llvm::raw_ostream &os);
 
@@ -130,10 +136,9 @@ private:
   std::vector<LabelParts> spelling; ///< Per action; tau's is the fresh label.
   std::string freshLabel;
   std::string localPrefix = "Q";
-  std::optional<Action> acceptAction;
-  std::vector<bool> isAccepting;
-  std::vector<StateId> reached; ///< Ascending.
-  std::vector<bool> isUsed;     ///< Per action: some reachable transition has it.
+  llvm::DenseMap<StateId, llvm::StringRef> acceptName; ///< The state marked `NAME@`, which gives it the label @NAME.
+  std::vector<StateId> reached;                        ///< Ascending.
+  std::vector<bool> isUsed;                            ///< Per action: some reachable transition has it.
 };
 
 } // namespace
@@ -142,10 +147,8 @@ llvm::Error FspWriter::spellAlphabet() {
   spelling.resize(lts.alphabet().size() + size_t(1));
   for (Action a = 1; a < spelling.size(); ++a) {
     llvm::StringRef text = lts.alphabet().text(a);
-    if (text == "@" + name) {
-      acceptAction = a;
+    if (text.starts_with("@") && isIdentifier(text.drop_front(), true))
       continue;
-    }
     std::optional<LabelParts> parts = splitLabel(text);
     if (!parts)
       return llvm::createStringError("the label '" + text.str() + "' cannot be written in FSP");
@@ -154,19 +157,24 @@ llvm::Error FspWriter::spellAlphabet() {
   return llvm::Error::success();
 }
 
-/// FSP writes the accept label as a mark of the states that have it as a self-loop; nothing else can be done with it.
+/// FSP writes an accept label @X as a mark of the one state X, as whose self-loop it then appears.
 llvm::Error FspWriter::findAccepting() {
-  isAccepting.resize(lts.stateCount());
-  bool isMarked = false;
+  llvm::DenseMap<Action, StateId> marked;
   for (StateId s : reached)
     for (const Transition &t : lts.successors(s)) {
-      if (isAcceptLoop(s, t))
-        isMarked = isAccepting[s] = true;
-      else if (acceptAction && t.action == *acceptAction)
-        return llvm::createStringError("the label '@" + name + "' cannot be written in FSP where it changes the state");
+      if (t.action == TauAction || !isAccept(t.action))
+        continue;
+      llvm::StringRef label = lts.alphabet().text(t.action).drop_front();
+      bool isOnly = t.target == s && marked.try_emplace(t.action, s).second && acceptName.try_emplace(s, label).second;
+      if (!isOnly || (label == name && s != Lts::initial()))
+        return llvm::createStringError("the label '@" + label.str() +
+                                       "' cannot be written in FSP: it is not the mark of "
+                                       "one state");
     }
-  if (acceptAction && !isMarked)
-    return llvm::createStringError("the label '@" + name + "' cannot be written in FSP without an accepting state");
+  for (Action a = 1; a <= lts.alphabet().size(); ++a)
+    if (isAccept(a) && !marked.contains(a))
+      return llvm::createStringError("the label '" + lts.alphabet().text(a).str() +
+                                     "' cannot be written in FSP without an accepting state");
   return llvm::Error::success();
 }
 
@@ -196,11 +204,11 @@ void FspWriter::chooseFreshNames() {
   for (unsigned i = 1; isTaken(); ++i)
     freshLabel = "silent" + std::to_string(i);
   spelling[TauAction] = {LabelPart{freshLabel, 0, 0}};
-  llvm::StringRef rest = name;
-  while (rest.consume_front(localPrefix) && !rest.empty() && llvm::all_of(rest, llvm::isDigit)) {
+  auto isLocalName = [&](llvm::StringRef text) {
+    return text.consume_front(localPrefix) && !text.empty() && llvm::all_of(text, llvm::isDigit);
+  };
+  while (isLocalName(name) || llvm::any_of(acceptName, [&](const auto &mark) { return isLocalName(mark.second); }))
     localPrefix += "Q";
-    rest = name;
-  }
 }
 
 llvm::Error FspWriter::prepare() {
@@ -218,6 +226,8 @@ llvm::Error FspWriter::prepare() {
 std::string FspWriter::reference(StateId s) const {
   if (s == ErrorState)
     return "ERROR";
+  if (auto mark = acceptName.find(s); mark != acceptName.end())
+    return mark->second.str();
   if (s == Lts::initial())
     return name;
   if (s == lts.end())
@@ -226,16 +236,19 @@ std::string FspWriter::reference(StateId s) const {
 }
 
 void FspWriter::writeState(StateId s, llvm::raw_ostream &os) {
-  std::string head =
-      (s == Lts::initial() ? name : localPrefix + std::to_string(s)) + (isAccepting[s] ? "@" : "") + " = ";
+  bool isAccepting = acceptName.contains(s);
+  std::string head = (s == Lts::initial() && !isAccepting ? name
+                      : isAccepting                       ? reference(s) + "@"
+                                                          : localPrefix + std::to_string(s)) +
+                     " = ";
   os << head;
   llvm::MapVector<uint64_t, std::vector<LabelParts>> labelsTo; // ErrorState cannot be a key of 32 bits.
   for (const Transition &t : lts.successors(s))
-    if (!isAcceptLoop(s, t))
+    if (t.action == TauAction || !isAccept(t.action))
       labelsTo[t.target].push_back(spelling[t.action]);
   if (labelsTo.empty()) {
     // A marked state needs a choice to carry the mark; a false guard leaves it without transitions.
-    if (isAccepting[s])
+    if (isAccepting)
       os << "(when (0) " << freshLabel << " -> STOP)";
     else
       os << (s == lts.end() ? "END" : "STOP");
@@ -255,6 +268,10 @@ void FspWriter::writeState(StateId s, llvm::raw_ostream &os) {
 
 void FspWriter::write(llvm::raw_ostream &os) {
   bool isFirst = true;
+  if (reference(Lts::initial()) != name) {
+    os << name << " = " << reference(Lts::initial());
+    isFirst = false;
+  }
   for (StateId s : reached) {
     if (s != Lts::initial() && (s == lts.end() || lts.isDeadlock(s)))
       continue;
@@ -264,7 +281,7 @@ void FspWriter::write(llvm::raw_ostream &os) {
   }
   std::vector<LabelParts> unused;
   for (Action a = 1; a < spelling.size(); ++a)
-    if (!isUsed[a] && a != acceptAction)
+    if (!isUsed[a] && !isAccept(a))
       unused.push_back(spelling[a]);
   if (!unused.empty())
     os << "\n  + " << spellSet(std::move(unused), true);

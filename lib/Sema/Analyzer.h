@@ -119,9 +119,9 @@ private:
 
   size_t order = 0; ///< Of the definition at work.
   Scope scope;
-  Environment environment;      ///< Values of the scope's variables where they are known (formulas).
-  bool variablesHidden = false; ///< In a `set` definition: no variable can be used.
-  const ast::ProcessDefinition *currentProcess = nullptr;
+  Environment environment;               ///< Values of the scope's variables where they are known (formulas).
+  bool variablesHidden = false;          ///< In a `set` definition: no variable can be used.
+  llvm::StringMap<uint32_t> localGroups; ///< Of the process at work, by name.
   llvm::SmallVector<const ast::FormulaDefinition *, 4> expanding; ///< Asserts being expanded, to find cycles.
 };
 

@@ -19,11 +19,11 @@ static ModifierSet modifiersOf(const ast::Modifiers &modifiers) {
 //===----------------------------------------------------------------------===//
 
 void Analyzer::declareLocals(const ast::ProcessDefinition &definition, ProcessModel &process) {
-  StringMap<uint32_t> groups;
+  localGroups.clear();
   for (const ast::LocalProcess &local : definition.locals) {
     if (isReserved(local.name.name))
       diagnostics.error(local.name.range, "'" + local.name.name + "' is predefined and cannot be defined again");
-    auto [group, isNew] = groups.try_emplace(local.name.name, static_cast<uint32_t>(process.groups.size()));
+    auto [group, isNew] = localGroups.try_emplace(local.name.name, static_cast<uint32_t>(process.groups.size()));
     if (isNew)
       process.groups.emplace_back();
     process.groups[group->second].push_back(static_cast<uint32_t>(process.locals.size()));
@@ -32,7 +32,6 @@ void Analyzer::declareLocals(const ast::ProcessDefinition &definition, ProcessMo
 }
 
 void Analyzer::defineProcess(const ast::ProcessDefinition &definition) {
-  currentProcess = &definition;
   ProcessModel process;
   process.name = nameOf(definition.name);
   process.modifiers = modifiersOf(definition.modifiers);
@@ -111,13 +110,9 @@ const BodyModel *Analyzer::resolveReference(const ast::ReferenceBody &body, cons
         candidates.push_back(entry.getKey());
       Diagnostic &error = diagnostics.error(call.name.range, "no process named '" + call.name.name + "'" +
                                                                  suggestion(call.name.name, candidates));
-      for (const LocalModel &local : process.locals)
-        if (local.name.text == call.name.name) {
-          error.note(local.name.range,
-                     "this local process cannot be followed by ';': only a global process that ends in "
-                     "END can");
-          break;
-        }
+      if (auto local = localGroups.find(call.name.name); local != localGroups.end())
+        error.note(process.locals[process.groups[local->second].front()].name.range,
+                   "this local process cannot be followed by ';': only a global process that ends in END can");
       continue;
     }
     resolved.arguments = resolveArguments(call.name, call.arguments, parameterCount, declaration);
@@ -140,12 +135,11 @@ void Analyzer::resolveTarget(const ast::ReferenceBody &body, const ProcessModel 
                                        : BodyModel::Target::Error;
     return;
   }
-  for (const LocalModel &local : process.locals)
-    if (local.name.text == name) {
-      reference.target = BodyModel::Target::Local;
-      reference.group = local.group;
-      return;
-    }
+  if (auto local = localGroups.find(name); local != localGroups.end()) {
+    reference.target = BodyModel::Target::Local;
+    reference.group = local->second;
+    return;
+  }
   reference.target = BodyModel::Target::Error;
   bool isGlobal = processes.contains(name) || composites.contains(name) || imports.contains(name);
   if (options.language.ltsa) {

@@ -1,17 +1,49 @@
-//===- FrontEndFuzzer.cpp - Any bytes through parser and printer ----------===//
+//===- FrontEndFuzzer.cpp - Any bytes through the front end ---------------===//
 //
-// Whatever the input is, the front end must not crash; and what it accepts must print as a
-// text of the same structure and with the same comments, which prints as itself.
+// Whatever the input is, the front end must not crash. What the parser accepts must print as
+// a text of the same structure and with the same comments, which prints as itself; what Sema accepts
+// is lowered, within bounds, and must denote the same LTSs after printing.
 //
 //===----------------------------------------------------------------------===//
 
+#include "../unit/Lower/LoweredText.h"
 #include "../unit/Syntax/RoundTrip.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 
+using namespace tenon;
 using namespace tenon::test;
+
+/// The sizes of all definitions, as far as they could be built.
+static std::string sizes(LoweredText &text) {
+  std::string result;
+  for (const DefinitionRef &definition : text.model().definitions) {
+    LtsRef lts = text.lowering->lts(definition);
+    if (text.tooLarge())
+      return "";
+    result += lts ? std::to_string(lts->stateCount()) + "/" + std::to_string(lts->transitionCount()) + " " : "- ";
+  }
+  return result;
+}
+
+static void lower(llvm::StringRef source, const std::string &printed) {
+  LoweredText text(source);
+  if (!text.lowering) {
+    text.diagnostics();
+    return;
+  }
+  std::string before = sizes(text);
+  text.diagnostics();
+  if (before.empty())
+    return;
+  LoweredText again(printed);
+  if (!again.lowering || sizes(again) != before) {
+    llvm::errs() << "the standard layout denotes something else: " << before << "\n" << printed;
+    abort();
+  }
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   llvm::StringRef text(reinterpret_cast<const char *>(data), size);
@@ -24,5 +56,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     llvm::errs() << failure;
     abort();
   }
+  lower(text, parsed.print());
   return 0;
 }
