@@ -43,6 +43,8 @@ std::optional<Hiding> CompositeLowering::hiding() {
 //===----------------------------------------------------------------------===//
 
 bool CompositeLowering::instantiate(const CompositeBodyModel &body, Environment &env, Units &units) {
+  if (!lowering.withinBudget(units.size()))
+    return false;
   switch (body.kind) {
   case CompositeBodyModel::Kind::If:
     return instantiateIf(body, env, units);
@@ -75,7 +77,7 @@ bool CompositeLowering::instantiateDecorated(const CompositeBodyModel &body, Env
     // Sharing may declare variables too, but they have no single value in the operand.
     bool good = evaluator.expand(*body.prefix, env, [&](LabelId label) {
       size_t first = own.size();
-      if (!instantiateOperands(body, env, own))
+      if (!lowering.withinBudget(first) || !instantiateOperands(body, env, own))
         return false;
       for (size_t i = first; i < own.size(); ++i)
         prefix(own[i], labels.text(label));

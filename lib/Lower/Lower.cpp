@@ -32,6 +32,17 @@ std::nullptr_t Lowering::outOfBudget(Error error) {
   return nullptr;
 }
 
+bool Lowering::withinBudget(uint64_t progress) {
+  if (++budgetCalls % 1024 != 0)
+    return true;
+  budget.progress({progress, 0, 0});
+  Budget::Limit limit = budget.exceeded();
+  if (limit == Budget::Limit::None)
+    return true;
+  limitReached = limit;
+  return false;
+}
+
 class Lowering::InProgress {
 public:
   InProgress(Lowering &lowering, StringRef key) : lowering(lowering), key(key.str()) {

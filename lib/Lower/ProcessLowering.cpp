@@ -32,13 +32,7 @@ LtsRef ProcessLowering::run() {
 }
 
 bool ProcessLowering::withinBudget() {
-  if (++steps % 4096 != 0)
-    return true;
-  Budget::Limit limit = lowering.theBudget().exceeded();
-  if (limit == Budget::Limit::None)
-    return true;
-  lowering.setLimit(limit);
-  return false;
+  return lowering.withinBudget(states);
 }
 
 //===----------------------------------------------------------------------===//
@@ -62,10 +56,6 @@ bool ProcessLowering::layOut() {
     return false;
   stopState = newState();
   endState = newState();
-  alias.resize(explicitStates);
-  isAlias.resize(explicitStates);
-  for (StateId s = 0; s < explicitStates; ++s)
-    alias[s] = s;
   return true;
 }
 
@@ -219,7 +209,6 @@ bool ProcessLowering::emitBlock(const Block &block) {
     if (!other)
       return false;
     alias[current] = *other;
-    isAlias[current] = true;
     return withinBudget();
   });
 }
@@ -384,30 +373,36 @@ std::optional<StateId> ProcessLowering::insert(const CallModel &call, const Envi
 /// Replaces chains of aliases by their ends; a cycle of them is an error.
 bool ProcessLowering::resolveAliases() {
   std::vector<StateId> chain;
-  std::vector<bool> done(explicitStates, false);
-  for (StateId s = 0; s < explicitStates; ++s) {
+  llvm::DenseSet<StateId> done;
+  for (auto &[first, target] : alias) {
     chain.clear();
-    StateId end = s;
-    while (end < explicitStates && !done[end] && isAlias[end] && chain.size() <= explicitStates) {
+    StateId end = first;
+    for (auto next = alias.find(end); next != alias.end() && !done.contains(end); next = alias.find(end)) {
+      if (chain.size() > alias.size()) {
+        reportCircle(chain);
+        return false;
+      }
       chain.push_back(end);
-      end = alias[end];
+      end = next->second;
     }
-    if (chain.size() > explicitStates) {
-      auto local =
-          std::prev(upper_bound(blocks, end, [](StateId state, const Block &b) { return state < b.base; }))->local;
-      diagnostics.error(local->name.range, "'" + local->name.text +
-                                               "' is defined only by itself: the definitions refer to "
-                                               "each other in a circle, without an action");
-      return false;
-    }
-    if (end < explicitStates)
-      end = alias[end];
+    // A chain that is done already ends at its second state.
+    end = resolved(end);
     for (StateId member : chain) {
       alias[member] = end;
-      done[member] = true;
+      done.insert(member);
     }
   }
   return true;
+}
+
+/// Of the local processes in the circle, the first one in the source is shown.
+void ProcessLowering::reportCircle(ArrayRef<StateId> chain) {
+  StateId least = *std::min_element(chain.begin() + chain.size() / 2, chain.end());
+  auto after = upper_bound(blocks, least, [](StateId state, const Block &block) { return state < block.base; });
+  const LocalModel &local = *std::prev(after)->local;
+  diagnostics.error(local.name.range, "'" + local.name.text +
+                                          "' is defined only by itself: the definitions refer to "
+                                          "each other in a circle, without an action");
 }
 
 LtsRef ProcessLowering::build() {
@@ -415,7 +410,6 @@ LtsRef ProcessLowering::build() {
     diagnostics.warning(undefinedReference->range,
                         "'" + undefinedExample + "' is not defined and is taken as ERROR" +
                             (undefinedCount > 1 ? " (as are others in '" + process.name.text + "')" : StringRef()));
-  auto resolved = [&](StateId s) { return s < explicitStates ? alias[s] : s; };
   LtsBuilder builder(lowering.theModel().labels);
   builder.reserveStates(states);
   builder.setEnd(endState);

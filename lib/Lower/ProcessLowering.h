@@ -5,6 +5,8 @@
 
 #include "tenon/Lower/Lower.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 namespace tenon {
 
 /// Lowers one instance of a primitive process (fsp-language §6, order of compilation).
@@ -52,11 +54,16 @@ private:
   StateId findState(uint32_t group, llvm::ArrayRef<Value> indices) const;
   void noteUndefined(const BodyModel &reference, llvm::ArrayRef<Value> indices);
   bool resolveAliases();
+  void reportCircle(llvm::ArrayRef<StateId> chain);
   LtsRef build();
   LtsRef finish(Lts lts);
   bool checkDeterministic(const Lts &lts);
   StateId newState() { return states++; }
   bool withinBudget();
+  StateId resolved(StateId s) const {
+    auto entry = alias.find(s);
+    return entry == alias.end() ? s : entry->second;
+  }
 
   Lowering &lowering;
   Evaluator &evaluator;
@@ -76,13 +83,11 @@ private:
   StateId states = 0;
   StateId explicitStates = 0;
   StateId stopState = 0, endState = 0;
-  std::vector<StateId> alias; ///< Of explicit states; itself where the state is a choice.
-  std::vector<bool> isAlias;
+  llvm::DenseMap<StateId, StateId> alias; ///< Of explicit states that are another state.
   bool startsInError = false;
   std::vector<Edge> edges;
   std::vector<LabelId> extraLabels;
   std::vector<Pending> pending;
-  uint64_t steps = 0;
 
   const BodyModel *undefinedReference = nullptr; ///< The first reference to a state that does not exist.
   std::string undefinedExample;

@@ -122,6 +122,7 @@ private:
   Environment environment;               ///< Values of the scope's variables where they are known (formulas).
   bool variablesHidden = false;          ///< In a `set` definition: no variable can be used.
   llvm::StringMap<uint32_t> localGroups; ///< Of the process at work, by name.
+  size_t formulaInstances = 0;           ///< Of the quantifiers of the formula at work.
   llvm::SmallVector<const ast::FormulaDefinition *, 4> expanding; ///< Asserts being expanded, to find cycles.
 };
 

@@ -211,6 +211,10 @@ bool Evaluator::expandFrom(const LabelPattern &pattern, size_t part, llvm::Small
 bool Evaluator::expandAll(const LabelPattern &pattern, const Environment &env, std::vector<LabelId> &labels) {
   Environment scratch = env;
   return expand(pattern, scratch, [&](LabelId label) {
+    if (labels.size() == MaxSetSize) {
+      diagnostics.error(pattern.range, "this set has more than " + llvm::Twine(MaxSetSize) + " labels");
+      return false;
+    }
     labels.push_back(label);
     return true;
   });
@@ -259,20 +263,46 @@ std::optional<Evaluator::Bounds> Evaluator::evaluateBounds(const IndexPattern &i
   return Bounds{*low, *high};
 }
 
+/// What one index of forEachIndex runs over: a range is not written out.
+class Evaluator::IndexCursor {
+public:
+  bool open(Evaluator &evaluator, const IndexPattern &index, const Environment &env) {
+    if (index.kind == IndexPattern::Kind::Range) {
+      std::optional<Bounds> bounds = evaluator.evaluateBounds(index, env);
+      if (bounds)
+        range = *bounds;
+      isRange = true;
+      return bounds.has_value();
+    }
+    return evaluator.indexValues(index, env, values);
+  }
+  bool empty() const { return !isRange && values.empty(); }
+  Value current() const {
+    return isRange ? Value(static_cast<int32_t>(range.low + static_cast<int64_t>(position))) : values[position];
+  }
+  /// False after the last value, and then at the first again.
+  bool advance() {
+    uint64_t size = isRange ? static_cast<uint64_t>(static_cast<int64_t>(range.high) - range.low + 1) : values.size();
+    if (++position < size)
+      return true;
+    position = 0;
+    return false;
+  }
+
+private:
+  bool isRange = false;
+  Bounds range{0, 0};
+  std::vector<Value> values;
+  uint64_t position = 0;
+};
+
 bool Evaluator::indexValues(const IndexPattern &index, const Environment &env, std::vector<Value> &values) {
+  assert(index.kind != IndexPattern::Kind::Range && "ranges are not written out");
   if (index.kind == IndexPattern::Kind::Expression) {
     std::optional<Value> value = evaluate(*index.low, env);
     if (value)
       values.push_back(*value);
     return value.has_value();
-  }
-  if (index.kind == IndexPattern::Kind::Range) {
-    std::optional<Bounds> bounds = evaluateBounds(index, env);
-    if (!bounds)
-      return false;
-    for (int64_t i = bounds->low; i <= bounds->high; ++i)
-      values.push_back(Value(static_cast<int32_t>(i)));
-    return true;
   }
   std::vector<LabelId> labels;
   if (!expandSet(*index.set, env, labels))
@@ -284,26 +314,25 @@ bool Evaluator::indexValues(const IndexPattern &index, const Environment &env, s
 
 bool Evaluator::forEachIndex(llvm::ArrayRef<IndexPattern> indices, Environment &env,
                              llvm::function_ref<bool(llvm::ArrayRef<Value>)> each) {
-  std::vector<std::vector<Value>> values(indices.size());
+  std::vector<IndexCursor> cursors(indices.size());
   for (size_t i = 0; i < indices.size(); ++i)
-    if (!indexValues(indices[i], env, values[i]))
+    if (!cursors[i].open(*this, indices[i], env))
       return false;
-  for (const std::vector<Value> &v : values)
-    if (v.empty())
+  for (const IndexCursor &cursor : cursors)
+    if (cursor.empty())
       return true;
-  llvm::SmallVector<size_t, 4> position(indices.size(), 0);
   llvm::SmallVector<Value, 4> current(indices.size());
   while (true) {
     for (size_t i = 0; i < indices.size(); ++i) {
-      current[i] = values[i][position[i]];
+      current[i] = cursors[i].current();
       if (indices[i].slot != NoSlot)
         env[indices[i].slot] = current[i];
     }
     if (!each(current))
       return false;
     size_t i = indices.size();
-    while (i > 0 && ++position[i - 1] == values[i - 1].size())
-      position[--i] = 0;
+    while (i > 0 && !cursors[i - 1].advance())
+      --i;
     if (i == 0)
       return true;
   }

@@ -9,6 +9,9 @@ using namespace llvm;
 
 namespace tenon {
 
+/// A progress test, fluent or quantifier may be expanded to this many instances.
+static constexpr size_t MaxInstances = size_t(1) << 20;
+
 /// Assertions may refer to assertions this deep.
 static constexpr size_t MaxAssertDepth = 200;
 
@@ -33,7 +36,12 @@ bool Analyzer::forEachInstance(const ast::Identifier &name, ArrayRef<ast::IndexS
   if (diagnostics.errorCount() != errors)
     return false;
   environment.resize(std::max<size_t>(environment.size(), scope.slotCount()));
+  size_t count = 0;
   return evaluator.forEachIndex(patterns, environment, [&](ArrayRef<Value> values) {
+    if (++count > MaxInstances) {
+      diagnostics.error(name.range, "'" + name.name + "' has more than " + Twine(MaxInstances) + " instances");
+      return false;
+    }
     SmallString<64> instance(name.name);
     for (const Value &value : values) {
       instance.push_back('.');
@@ -100,6 +108,19 @@ static TemporalFormulaRef makeFormula(TemporalFormula::Op op, TemporalFormulaRef
   return formula;
 }
 
+/// `f op g op …`, as a balanced tree: quantifiers may have very many instances. Null for none.
+static TemporalFormulaRef joinFormulas(TemporalFormula::Op op, std::vector<TemporalFormulaRef> formulas) {
+  while (formulas.size() > 1) {
+    std::vector<TemporalFormulaRef> pairs;
+    for (size_t i = 0; i + 1 < formulas.size(); i += 2)
+      pairs.push_back(makeFormula(op, formulas[i], formulas[i + 1]));
+    if (formulas.size() % 2 != 0)
+      pairs.push_back(formulas.back());
+    formulas = std::move(pairs);
+  }
+  return formulas.empty() ? nullptr : formulas.front();
+}
+
 void Analyzer::defineFormula(const ast::FormulaDefinition &definition) {
   auto entry = formulas.find(definition.name.name);
   if (entry->second != &definition)
@@ -118,6 +139,7 @@ void Analyzer::defineFormula(const ast::FormulaDefinition &definition) {
   scope = Scope();
   environment.clear();
   expanding = {&definition};
+  formulaInstances = 0;
   AssertionModel assertion;
   assertion.name = nameOf(definition.name);
   assertion.constraint = definition.constraint;
@@ -185,16 +207,21 @@ TemporalFormulaRef Analyzer::expandQuantifier(const ast::QuantifierFormula &form
   if (diagnostics.errorCount() != errors)
     return nullptr;
   environment.resize(std::max<size_t>(environment.size(), scope.slotCount()));
-  TemporalFormulaRef result;
+  std::vector<TemporalFormulaRef> instances;
   auto op = formula.universal ? TemporalFormula::Op::And : TemporalFormula::Op::Or;
   bool complete = evaluator.forEachIndex(indices, environment, [&](ArrayRef<Value>) {
+    if (++formulaInstances > MaxInstances) {
+      diagnostics.error(formula.range,
+                        "the quantifiers of this formula expand to more than " + Twine(MaxInstances) + " instances");
+      return false;
+    }
     TemporalFormulaRef instance = expand(*formula.operand);
     if (!instance)
       return false;
-    result = result ? makeFormula(op, result, instance) : instance;
+    instances.push_back(std::move(instance));
     return true;
   });
-  return complete ? result : nullptr;
+  return complete ? joinFormulas(op, std::move(instances)) : nullptr;
 }
 
 TemporalFormulaRef Analyzer::expandAction(const ast::ActionFormula &formula) {
@@ -238,8 +265,9 @@ TemporalFormulaRef Analyzer::expandFluent(const ast::NameFormula &formula) {
   if (diagnostics.errorCount() != errors)
     return nullptr;
   environment.resize(std::max<size_t>(environment.size(), scope.slotCount()));
-  TemporalFormulaRef result;
+  std::vector<TemporalFormulaRef> instances;
   bool complete = evaluator.forEachIndex(indices, environment, [&](ArrayRef<Value> values) {
+    ++formulaInstances;
     SmallString<64> instance(formula.name.name);
     for (const Value &value : values) {
       instance.push_back('.');
@@ -254,10 +282,10 @@ TemporalFormulaRef Analyzer::expandFluent(const ast::NameFormula &formula) {
     auto fluent = std::make_shared<TemporalFormula>();
     fluent->op = TemporalFormula::Op::Fluent;
     fluent->fluent = found->second;
-    result = result ? makeFormula(TemporalFormula::Op::Or, result, fluent) : fluent;
+    instances.push_back(std::move(fluent));
     return true;
   });
-  return complete ? result : nullptr;
+  return complete ? joinFormulas(TemporalFormula::Op::Or, std::move(instances)) : nullptr;
 }
 
 TemporalFormulaRef Analyzer::expandAssertion(const ast::NameFormula &formula,

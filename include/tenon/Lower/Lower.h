@@ -52,6 +52,9 @@ public:
 
   Budget::Limit limit() const { return limitReached; }
   void setLimit(Budget::Limit limit) { limitReached = limit; }
+  /// Asks the budget every few calls; `progress` is shown to the user as a number of states. False, with limit() set,
+  /// at a limit.
+  bool withinBudget(uint64_t progress);
 
   const Model &theModel() const { return model; }
   Evaluator &theEvaluator() { return evaluator; }
@@ -78,6 +81,7 @@ private:
   LanguageOptions options;
   Evaluator evaluator;
   Budget::Limit limitReached = Budget::Limit::None;
+  uint64_t budgetCalls = 0;
   llvm::StringMap<LtsRef> processCache, compositeCache;
   llvm::StringMap<Network> networkCache;
   llvm::StringSet<> inProgress;

@@ -38,6 +38,8 @@ public:
   /// Calls `each` for every label that the pattern denotes, with the variables it binds set in `env`; the left-most
   /// part varies slowest. Stops and returns false at a problem or when `each` returns false.
   bool expand(const LabelPattern &pattern, Environment &env, llvm::function_ref<bool(LabelId)> each);
+  /// A set, progress test or fluent may have this many labels; more is an error.
+  static constexpr size_t MaxSetSize = size_t(1) << 22;
   /// The labels of a set, in order, without duplicates.
   bool expandSet(const SetPattern &set, const Environment &env, std::vector<LabelId> &labels);
   /// All labels of a pattern that binds nothing of interest.
@@ -51,7 +53,7 @@ public:
     int32_t low, high;
   };
   std::optional<Bounds> evaluateBounds(const IndexPattern &index, const Environment &env);
-  /// The values of one index.
+  /// The values of one index that is not a range.
   bool indexValues(const IndexPattern &index, const Environment &env, std::vector<Value> &values);
 
   LabelTable &labelTable() const { return table; }
@@ -59,6 +61,7 @@ public:
   const LanguageOptions &languageOptions() const { return options; }
 
 private:
+  class IndexCursor;
   bool expandFrom(const LabelPattern &pattern, size_t part, llvm::SmallVectorImpl<char> &text, Environment &env,
                   llvm::function_ref<bool(LabelId)> each);
   std::optional<Value> evaluateBinary(const Expression &e, const Environment &env);
