@@ -377,13 +377,13 @@ bool ProcessLowering::resolveAliases() {
   for (auto &[first, target] : alias) {
     chain.clear();
     StateId end = first;
-    for (auto next = alias.find(end); next != alias.end() && !done.contains(end); next = alias.find(end)) {
+    while (end < explicitStates && alias.contains(end) && !done.contains(end)) {
       if (chain.size() > alias.size()) {
         reportCircle(chain);
         return false;
       }
       chain.push_back(end);
-      end = next->second;
+      end = alias[end];
     }
     // A chain that is done already ends at its second state.
     end = resolved(end);

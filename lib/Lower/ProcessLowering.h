@@ -61,7 +61,7 @@ private:
   StateId newState() { return states++; }
   bool withinBudget();
   StateId resolved(StateId s) const {
-    auto entry = alias.find(s);
+    auto entry = s < explicitStates ? alias.find(s) : alias.end(); // ErrorState cannot be a key.
     return entry == alias.end() ? s : entry->second;
   }
 

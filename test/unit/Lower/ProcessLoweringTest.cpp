@@ -14,6 +14,7 @@ std::string sizes(llvm::StringRef source, llvm::StringRef name = "P", bool compo
   LoweredText text(source);
   if (!text.ok())
     return text.diagnostics();
+  text.budget.onProgress = nullptr;
   LtsRef lts = text.lts(name, composite);
   if (!lts)
     return text.diagnostics();
@@ -59,6 +60,16 @@ TEST(ProcessLowering, ErrorAtTheStartIsASilentMove) {
   ASSERT_TRUE(lts);
   ASSERT_EQ(lts->successors(0).size(), 1u);
   EXPECT_EQ(lts->successors(0)[0], (Transition{TauAction, ErrorState}));
+}
+
+TEST(ProcessLowering, ChainsOfAliases) {
+  EXPECT_EQ(sizes("P = Q, Q = R, R = (a -> Q | b -> S), S = ERROR."), "1/2/2");
+  EXPECT_EQ(sizes("P = Q[0], Q[i:0..3] = if i < 3 then Q[i+1] else (a -> Q[1])."), "1/1/1");
+  for (llvm::StringRef circle : {"P = P.", "P = Q, Q = P.", "P = (a -> Q), Q = R, R = S, S = R."}) {
+    LoweredText text(circle);
+    EXPECT_EQ(text.lts("P"), nullptr);
+    EXPECT_NE(text.diagnostics().find("in a circle"), std::string::npos) << circle.str();
+  }
 }
 
 TEST(ProcessLowering, AMillionIndexValues) {

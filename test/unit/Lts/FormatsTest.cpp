@@ -147,11 +147,14 @@ TEST_F(FormatsTest, FspOfSpecialStates) {
 }
 
 TEST_F(FormatsTest, FspMarksAcceptingStates) {
-  Lts lts = read("des(0,4,2)\n(0,a,1)\n(0,\"@P\",0)\n(1,b,0)\n(1,\"@P\",1)\n");
-  EXPECT_EQ(fsp(lts), "P@ = (a -> Q1),\nQ1@ = (b -> P).\n");
-  EXPECT_EQ(fsp(lts, "R"), "error: the label '@P' cannot be written in FSP");
-  EXPECT_EQ(fsp(read("des(0,1,2)\n(0,\"@P\",1)\n")),
-            "error: the label '@P' cannot be written in FSP where it changes the state");
+  Lts lts = read("des(0,3,2)\n(0,a,1)\n(0,\"@P\",0)\n(1,b,0)\n");
+  EXPECT_EQ(fsp(lts), "P@ = (a -> Q1),\nQ1 = (b -> P).\n");
+  EXPECT_EQ(fsp(lts, "R"), "R = P,\nP@ = (a -> Q1),\nQ1 = (b -> P).\n");
+  // A mark belongs to the one state that has its name.
+  std::string refusal = "error: the label '@P' cannot be written in FSP: it is not the mark of one state";
+  EXPECT_EQ(fsp(read("des(0,3,2)\n(0,a,1)\n(0,\"@P\",0)\n(1,\"@P\",1)\n")), refusal);
+  EXPECT_EQ(fsp(read("des(0,1,2)\n(0,\"@P\",1)\n")), refusal);
+  EXPECT_EQ(fsp(read("des(0,2,2)\n(0,a,1)\n(1,\"@P\",1)\n")), refusal);
 }
 
 TEST_F(FormatsTest, FspRefusesWhatItCannotSpell) {
