@@ -201,17 +201,22 @@ CheckResult Checker::searchResult(CheckKind kind, const Network &network, const 
     result.verdict = Verdict::Violated;
     result.counterexample = describe(network, *finding);
     result.property = result.counterexample->culprit;
-    if (options.certify) {
-      std::optional<ReplayOutcome> outcome = replay(network, finding->trace);
-      result.certified = outcome == (kind == CheckKind::Deadlock ? ReplayOutcome::Deadlock : ReplayOutcome::Error);
-    }
+    if (options.certify)
+      result.certified = canReplayTo(network, finding->trace,
+                                     kind == CheckKind::Deadlock ? ReplayOutcome::Deadlock : ReplayOutcome::Error);
   } else if (search.limit != Budget::Limit::None) {
     result.reason = lowering.theBudget().describe(search.limit);
   } else {
     result.verdict = Verdict::Holds;
-    if (options.certify)
-      result.certified = certifyAbsence(
-          network, kind == CheckKind::Deadlock ? ReplayOutcome::Deadlock : ReplayOutcome::Error, lowering.theBudget());
+    if (!options.certify)
+      return result;
+    result.certified = certifyAbsence(
+        network, kind == CheckKind::Deadlock ? ReplayOutcome::Deadlock : ReplayOutcome::Error, lowering.theBudget());
+    if (!result.certified) {
+      result.verdict = Verdict::Unknown;
+      result.reason =
+          "it holds, but was not certified: " + lowering.theBudget().describe(lowering.theBudget().exceeded());
+    }
   }
   return result;
 }
@@ -237,6 +242,8 @@ std::vector<CheckResult> Checker::run() {
   else
     for (const Target &target : targets())
       checkTarget(target);
+  if (results.empty() && !lowering.theDiagnostics().hasErrors())
+    lowering.theDiagnostics().error(SMRange(), "there is nothing to check: the model has no process");
   return std::move(results);
 }
 
@@ -310,6 +317,50 @@ void Checker::checkDeadlockFree(const Goal &goal) {
   add(searchResult(CheckKind::Deadlock, *network, search, search.deadlock), watch.seconds(), &goal);
 }
 
+/// Whether hiding and priority of the network mean the same with a property beside it: nothing hidden is the
+/// property's.
+bool Checker::seesOnly(const Network &network, const Alphabet &alphabet) {
+  if (network.priority)
+    return false;
+  for (Action action = 1; network.hiding && action <= alphabet.size(); ++action)
+    if (network.hiding->hides(alphabet.label(action)))
+      return false;
+  return true;
+}
+
+/// The system as one component, its own hiding and priority carried out.
+std::optional<Network> Checker::composedNetwork(StringRef system) {
+  LtsRef whole = lowering.lts(*find(system));
+  if (!whole)
+    return std::nullopt;
+  Network network;
+  network.name = whole->name();
+  network.table = lowering.theModel().labels;
+  network.components.push_back({whole->name(), whole});
+  return network;
+}
+
+/// Puts a property in front of the components. Its labels that the system does not have never occur.
+void Checker::addMonitor(Network &network, StringRef property, const LtsRef &monitor, const Goal &goal) {
+  std::vector<LabelId> foreign;
+  for (LabelId label : monitor->alphabet().labels())
+    if (none_of(network.components, [&](const Component &c) { return c.lts->alphabet().contains(label); }))
+      foreign.push_back(label);
+  network.components.insert(network.components.begin(), {property.str(), monitor});
+  if (foreign.empty())
+    return;
+  lowering.theDiagnostics().warning(goal.property.range,
+                                    "'" + network.table->text(foreign.front()) + "'" +
+                                        (foreign.size() > 1 ? " and other actions" : "") + " of property '" + property +
+                                        "' never " + (foreign.size() > 1 ? "occur" : "occurs") +
+                                        ": the system does not have " + (foreign.size() > 1 ? "them" : "it"));
+  LtsBuilder nobody(network.table);
+  for (LabelId label : foreign)
+    nobody.addLabel(label);
+  nobody.addState();
+  network.components.push_back({"nobody", std::make_shared<const Lts>(nobody.build("nobody"))});
+}
+
 /// The property runs beside the system and first in order, so that a violation is its own where several fail at once.
 void Checker::checkSatisfies(const Goal &goal, StringRef system) {
   Stopwatch watch;
@@ -328,12 +379,14 @@ void Checker::checkSatisfies(const Goal &goal, StringRef system) {
   }
   std::optional<Network> network = networkOf({system.str(), find(system)});
   LtsRef monitor = network ? lowering.lts(*find(property)) : nullptr;
+  if (network && monitor && !seesOnly(*network, monitor->alphabet()))
+    network = composedNetwork(system);
   if (!network || !monitor) {
     if (lowering.limit() != Budget::Limit::None)
       add(unknown(CheckKind::Safety, system, property, limitReason()), watch.seconds(), &goal);
     return;
   }
-  network->components.insert(network->components.begin(), {property.str(), monitor});
+  addMonitor(*network, property, monitor, goal);
   SafetyOptions safety;
   safety.wantDeadlock = false;
   SafetySearch search = searchSafety(*network, safety, lowering.theBudget());

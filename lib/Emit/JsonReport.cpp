@@ -50,7 +50,8 @@ static void writeResult(json::OStream &json, const CheckResult &result, StringRe
     if (result.expectation != Expectation::None)
       json.attribute("expect", result.expectation == Expectation::Holds ? "holds" : "violated");
     json.attribute("as_wanted", result.asWanted());
-    if (result.searched) {
+    // How far an undecided search got changes from run to run.
+    if (result.searched && result.verdict != Verdict::Unknown) {
       json.attribute("states", static_cast<int64_t>(result.statistics.states));
       json.attribute("transitions", static_cast<int64_t>(result.statistics.transitions));
     }
@@ -86,6 +87,7 @@ void writeJson(ArrayRef<FileReport> reports, double seconds, raw_ostream &os) {
           for (const CheckResult &result : report.results)
             json.object([&] {
               json.attribute("seconds", result.seconds);
+              json.attribute("states", static_cast<int64_t>(result.statistics.states));
               json.attribute("depth", static_cast<int64_t>(result.statistics.depth));
               json.attribute("storage_bytes", static_cast<int64_t>(result.statistics.storageBytes));
             });

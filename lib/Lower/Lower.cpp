@@ -16,8 +16,8 @@ using namespace llvm;
 
 namespace tenon {
 
-/// Nested instances of composites; deeper nesting is recursion that does not end.
-static constexpr size_t MaxInstanceDepth = 1000;
+/// Instances of composites within each other, or processes that run each other; deeper is taken to be without end.
+static constexpr size_t MaxInstanceDepth = 2000;
 
 Lowering::Lowering(const Model &model, DiagnosticEngine &diagnostics, const Budget &budget,
                    const LanguageOptions &languageOptions)
@@ -43,21 +43,29 @@ bool Lowering::withinBudget(uint64_t progress) {
   return false;
 }
 
+bool Lowering::reportDeferred(const std::vector<Diagnostic> &deferred) {
+  if (!deferred.empty() && deferredReported.insert(&deferred).second)
+    for (const Diagnostic &diagnostic : deferred)
+      diagnostics.add(diagnostic);
+  return !deferred.empty();
+}
+
 class Lowering::InProgress {
 public:
-  InProgress(Lowering &lowering, StringRef key) : lowering(lowering), key(key.str()) {
-    entered = lowering.inProgress.size() < MaxInstanceDepth && lowering.inProgress.insert(key).second;
+  InProgress(StringSet<> &instances, StringRef key) : instances(instances), key(key.str()) {
+    entered = instances.size() < MaxInstanceDepth && instances.insert(key).second;
   }
   ~InProgress() {
     if (entered)
-      lowering.inProgress.erase(key);
+      instances.erase(key);
   }
   InProgress(const InProgress &) = delete;
   InProgress &operator=(const InProgress &) = delete;
-  bool isRecursive() const { return !entered; }
+  /// The instance is within itself, or too many others are around it.
+  bool isEndless() const { return !entered; }
 
 private:
-  Lowering &lowering;
+  StringSet<> &instances;
   std::string key;
   bool entered;
 };
@@ -132,8 +140,10 @@ LtsRef Lowering::process(const ProcessModel &process, ArrayRef<Value> arguments)
   std::string name = instanceName(process.name.text, arguments);
   if (auto cached = processCache.find(name); cached != processCache.end())
     return cached->second;
-  InProgress guard(*this, name);
-  if (guard.isRecursive()) {
+  if (reportDeferred(process.deferredErrors))
+    return nullptr;
+  InProgress guard(processesInProgress, name);
+  if (guard.isEndless()) {
     diagnostics.error(process.name.range, "'" + process.name.text + "' runs itself in sequence (by ';') without end");
     return nullptr;
   }
@@ -168,11 +178,15 @@ LtsRef Lowering::callee(const CallModel &call, ArrayRef<Value> arguments) {
 
 std::optional<Network> Lowering::compositeNetwork(const CompositeModel &composite, ArrayRef<Value> arguments) {
   std::string name = instanceName(composite.name.text, arguments);
-  if (auto cached = networkCache.find(name); cached != networkCache.end())
-    return cached->second;
-  InProgress guard(*this, "||" + name);
-  if (guard.isRecursive()) {
-    diagnostics.error(composite.name.range, "'" + composite.name.text + "' contains itself without end")
+  if (reportDeferred(composite.deferredErrors))
+    return std::nullopt;
+  InProgress guard(compositesInProgress, name);
+  if (guard.isEndless()) {
+    bool inItself = compositesInProgress.contains(name);
+    diagnostics
+        .error(composite.name.range, "'" + composite.name.text + "' " +
+                                         (inItself ? Twine("contains itself without end")
+                                                   : "is nested in " + Twine(MaxInstanceDepth) + " other composites"))
         .note("a recursive composite must end through an 'if' on a parameter; the instance at fault is " + name);
     return std::nullopt;
   }
@@ -193,7 +207,6 @@ std::optional<Network> Lowering::compositeNetwork(const CompositeModel &composit
     diagnostics.error(composite.name.range, "'" + name + "' is composed of nothing");
     return std::nullopt;
   }
-  networkCache[name] = network;
   return network;
 }
 

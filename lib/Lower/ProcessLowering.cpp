@@ -486,8 +486,7 @@ bool ProcessLowering::checkDeterministic(const Lts &lts) {
       if (tau)
         error.note("it has a hidden action; properties cannot hide");
       else
-        error.note("action '" + lts.alphabet().text(row[i].action) +
-                   "' leads to different states from one state; 'deterministic' in front makes it deterministic");
+        error.note("action '" + lts.alphabet().text(row[i].action) + "' leads to different states from one state");
       return false;
     }
   }

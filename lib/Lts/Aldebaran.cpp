@@ -104,6 +104,7 @@ private:
   size_t lineNumber = 0;
   int64_t wantedTransitions = 0;
   int64_t states = 0;
+  int64_t mentioned = 0; ///< The greatest number of a state in a transition.
 };
 
 } // namespace
@@ -176,6 +177,7 @@ std::string AutReader::readTransition(llvm::StringRef text) {
     if (line.message().empty() && (state < least || state >= states))
       line.fail("there is no state " + llvm::Twine(state) + "; the header announces " + llvm::Twine(states) +
                 (states == 1 ? " state" : " states"));
+  mentioned = std::max({mentioned, from, to});
   if (line.message().empty())
     builder.add(static_cast<StateId>(from), isSilent ? LabelTable::Tau : table->intern(label),
                 to == -1 ? ErrorState : static_cast<StateId>(to));
@@ -203,7 +205,10 @@ llvm::Expected<Lts> AutReader::read(std::string name) {
   if (transitions < wantedTransitions)
     return failure("the header announces " + llvm::Twine(wantedTransitions) + " transitions, but there are " +
                    llvm::Twine(transitions));
-  builder.reserveStates(static_cast<StateId>(states));
+  // States that no transition mentions are nothing to keep, whatever the header announces.
+  if (mentioned / 64 > transitions + 10000)
+    return failure("the state numbers go up to " + llvm::Twine(mentioned) + ", far beyond the number of transitions");
+  builder.reserveStates(static_cast<StateId>(mentioned + 1));
   return builder.build(std::move(name), LtsBuilder::Keep::All);
 }
 

@@ -81,7 +81,8 @@ std::optional<Value> Evaluator::evaluateSetElement(const Expression &e, const En
     --*position;
   if (*position < 0 || *position >= size) {
     diagnostics.error(e.range, "there is no element " + llvm::Twine(*position) + ": the set has " +
-                                   llvm::Twine(labels.size()) + " elements, numbered from 0");
+                                   llvm::Twine(labels.size()) + (labels.size() == 1 ? " element" : " elements") +
+                                   ", numbered from 0");
     return std::nullopt;
   }
   return Value::ofLabel(labels[*position], table);

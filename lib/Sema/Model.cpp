@@ -32,24 +32,37 @@ void appendValue(const Value &value, const LabelTable &table, llvm::SmallVectorI
   text.append(begin, end);
 }
 
-template <typename Entry> static const Entry *findByName(const std::vector<Entry> &entries, llvm::StringRef name) {
-  for (const Entry &entry : entries)
-    if (entry.name.text == name)
-      return &entry;
-  return nullptr;
+template <typename Entry>
+static const Entry *findByName(const std::vector<Entry> &entries, const llvm::StringMap<uint32_t> &numbers,
+                               llvm::StringRef name) {
+  auto number = numbers.find(name);
+  return number == numbers.end() ? nullptr : &entries[number->second];
+}
+
+template <typename Entry>
+static void indexEntries(const std::vector<Entry> &entries, llvm::StringMap<uint32_t> &numbers) {
+  for (size_t i = 0; i < entries.size(); ++i)
+    numbers.try_emplace(entries[i].name.text, static_cast<uint32_t>(i));
+}
+
+void Model::indexNames() {
+  indexEntries(processes, processNumbers);
+  indexEntries(imports, importNumbers);
+  indexEntries(composites, compositeNumbers);
+  indexEntries(assertions, assertionNumbers);
 }
 
 const ProcessModel *Model::findProcess(llvm::StringRef name) const {
-  return findByName(processes, name);
+  return findByName(processes, processNumbers, name);
 }
 const ImportModel *Model::findImport(llvm::StringRef name) const {
-  return findByName(imports, name);
+  return findByName(imports, importNumbers, name);
 }
 const CompositeModel *Model::findComposite(llvm::StringRef name) const {
-  return findByName(composites, name);
+  return findByName(composites, compositeNumbers, name);
 }
 const AssertionModel *Model::findAssertion(llvm::StringRef name) const {
-  return findByName(assertions, name);
+  return findByName(assertions, assertionNumbers, name);
 }
 
 llvm::StringRef Model::definitionName(const DefinitionRef &definition) const {

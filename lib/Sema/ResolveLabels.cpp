@@ -211,9 +211,14 @@ ArrayRef<IndexPattern> Analyzer::resolveIndices(ArrayRef<ast::IndexSpec> indices
 // Labels and sets
 //===----------------------------------------------------------------------===//
 
+/// Labels are expanded part by part, each within the one before.
+static constexpr size_t MaxLabelParts = 1000;
+
 /// Variables that the label declares stay in scope, settled, when this returns.
 const LabelPattern *Analyzer::resolve(const ast::LabelElement &label) {
   std::vector<LabelPattern::Part> parts;
+  if (label.parts.size() > MaxLabelParts)
+    diagnostics.error(label.range, "this label has more than " + Twine(MaxLabelParts) + " parts");
   size_t mark = scope.size();
   for (const ast::LabelPart &part : label.parts) {
     LabelPattern::Part resolved;

@@ -346,8 +346,25 @@ bool Analyzer::checkSystemName(const ast::Identifier &name) {
 }
 
 bool Analyzer::checkPropertyName(const ast::Identifier &name) {
-  if (processes.contains(name.name) || composites.contains(name.name) || formulas.contains(name.name))
-    return true;
+  auto process = processes.find(name.name);
+  auto composite = composites.find(name.name);
+  if (process != processes.end() || composite != composites.end()) {
+    bool isProcess = process != processes.end(); // It wins over a composite of the same name.
+    if (isProcess ? process->second->modifiers.property : composite->second->modifiers.property)
+      return true;
+    diagnostics.error(name.range, "'" + name.name + "' is not a property")
+        .note(isProcess ? process->second->name.range : composite->second->name.range,
+              "write 'property' in front of its definition; to compare behaviors write 'check … refines " + name.name +
+                  "'");
+    return false;
+  }
+  if (auto formula = formulas.find(name.name); formula != formulas.end()) {
+    if (!formula->second->constraint)
+      return true;
+    diagnostics.error(name.range, "'" + name.name + "' is a constraint, which is a process, not a property")
+        .note(formula->second->name.range, "it is defined here; 'assert' in place of 'constraint' makes it a property");
+    return false;
+  }
   for (const auto &entry : progressNames)
     if (entry.getKey() == name.name)
       return true;

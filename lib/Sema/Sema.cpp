@@ -27,7 +27,16 @@ std::unique_ptr<Model> Analyzer::run(ArrayRef<const ast::SourceFile *> files) {
   order = 0;
   for (const ast::Definition *definition : definitions) {
     ++order;
+    size_t mark = diagnostics.all().size();
+    unsigned errors = diagnostics.errorCount();
     define(*definition);
+    // LTSA compiles only what its target needs: elsewhere an error stays hidden.
+    if (options.language.ltsa && diagnostics.errorCount() != errors) {
+      if (isa<ast::ProcessDefinition>(definition))
+        model->processes.back().deferredErrors = diagnostics.takeSince(mark);
+      else if (isa<ast::CompositeDefinition>(definition))
+        model->composites.back().deferredErrors = diagnostics.takeSince(mark);
+    }
   }
   // Formulas and goals may mention what is defined after them.
   order = 0;
@@ -41,6 +50,7 @@ std::unique_ptr<Model> Analyzer::run(ArrayRef<const ast::SourceFile *> files) {
   checkOverrides();
   if (diagnostics.hasErrors())
     return nullptr;
+  model->indexNames();
   return std::move(model);
 }
 
@@ -50,7 +60,8 @@ Name Analyzer::nameOf(const ast::Identifier &identifier) {
 
 std::string Analyzer::suggestion(StringRef name, ArrayRef<StringRef> candidates) {
   StringRef best;
-  unsigned bestDistance = static_cast<unsigned>(name.size()) / 3 + 2;
+  // A third of the name may differ; a single letter is no hint of another.
+  unsigned bestDistance = static_cast<unsigned>(name.size() + 2) / 3 + (name.size() > 1 ? 1 : 0);
   for (StringRef candidate : candidates) {
     unsigned distance = name.edit_distance_insensitive(candidate, true, bestDistance);
     if (distance < bestDistance && candidate != name) {
@@ -196,6 +207,12 @@ void Analyzer::checkOverrides() {
     SmallVector<StringRef, 16> candidates;
     for (const auto &entry : constants)
       candidates.push_back(entry.getKey());
+    for (const auto &entry : processes)
+      for (const ast::Parameter &parameter : entry.second->parameters)
+        candidates.push_back(parameter.name.name);
+    for (const auto &entry : composites)
+      for (const ast::Parameter &parameter : entry.second->parameters)
+        candidates.push_back(parameter.name.name);
     diagnostics.error(SMRange(), "-D " + name + "=" + value + ": no constant or parameter is named '" + name + "'" +
                                      suggestion(name, candidates));
   }

@@ -36,6 +36,20 @@ Diagnostic &DiagnosticEngine::add(Severity severity, llvm::SMRange where, const 
   return diagnostics.emplace_back(std::move(diagnostic));
 }
 
+std::vector<Diagnostic> DiagnosticEngine::takeSince(size_t mark) {
+  std::vector<Diagnostic> taken(std::make_move_iterator(diagnostics.begin() + mark),
+                                std::make_move_iterator(diagnostics.end()));
+  diagnostics.resize(mark);
+  for (const Diagnostic &diagnostic : taken)
+    errors -= diagnostic.severity == Severity::Error;
+  return taken;
+}
+
+void DiagnosticEngine::add(const Diagnostic &diagnostic) {
+  errors += diagnostic.severity == Severity::Error;
+  diagnostics.push_back(diagnostic);
+}
+
 Diagnostic &DiagnosticEngine::error(llvm::SMRange where, const llvm::Twine &message) {
   return add(Severity::Error, where, message);
 }

@@ -23,6 +23,7 @@ public:
 
   void run() {
     size_t previous = 0;
+    markGoals();
     while (tokens.current().type != antlr4::Token::EOF && errors < MaxSyntaxErrors) {
       size_t begin = tokens.index();
       if (isGoalStart(tokens, begin))
@@ -37,6 +38,28 @@ public:
   }
 
 private:
+  /// Before anything is parsed: a definition that ends in a name and `.` would take the goal behind it for more of a
+  /// label. Only what is a goal up to its semicolon counts here, since `check` may be an action.
+  void markGoals() {
+    for (size_t i = 0; i < tokens.last(); ++i) {
+      if (!isGoalStart(tokens, i))
+        continue;
+      size_t end = i + 1;
+      while (isWord(tokens.at(end).type))
+        ++end;
+      if (tokens.at(end).type != grammar::TenonParser::Semicolon)
+        continue;
+      tokens.seek(i);
+      tokens.markGoalWords();
+    }
+    tokens.seek(0);
+  }
+  static bool isWord(size_t type) {
+    using P = grammar::TenonParser;
+    return type == P::Lower || type == P::Minus || type == P::Upper || type == P::Next || type == P::Until ||
+           type == P::WeakUntil;
+  }
+
   /// Reports the errors of the definition at token `begin`, mending it and reading it again as long as that helps,
   /// and goes to the next.
   void recover(size_t begin, size_t previous) {

@@ -9,6 +9,8 @@
 #include "../unit/Lower/LoweredText.h"
 #include "../unit/Syntax/RoundTrip.h"
 
+#include "llvm/Support/thread.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -56,6 +58,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     llvm::errs() << failure;
     abort();
   }
-  lower(text, parsed.print());
+  // As in the tool, recursion follows the nesting of the model on a stack that is large enough for it.
+  std::string printed = parsed.print();
+  llvm::thread worker(std::optional<unsigned>(1u << 30), [&] { lower(text, printed); });
+  worker.join();
   return 0;
 }

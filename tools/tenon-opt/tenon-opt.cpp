@@ -11,10 +11,13 @@
 #include "tenon/Lts/Passes.h"
 #include "tenon/Sema/Frontend.h"
 #include "tenon/Support/ExitCode.h"
+#include "tenon/Support/Output.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <csignal>
 
 using namespace llvm;
 using namespace tenon;
@@ -32,10 +35,17 @@ static ExitCode fail(const Twine &message, ExitCode code = ExitCode::BadInput) {
   return code;
 }
 
+static ExitCode print(function_ref<Error(raw_ostream &)> write) {
+  Error problem = writeOutput("-", write);
+  return problem ? fail(toString(std::move(problem))) : ExitCode::Success;
+}
+
 static ExitCode printPasses() {
-  for (const Pass &pass : allPasses())
-    outs() << formatv("{0,-20} {1}\n", pass.name, pass.description);
-  return ExitCode::Success;
+  return print([](raw_ostream &os) {
+    for (const Pass &pass : allPasses())
+      os << formatv("{0,-20} {1}\n", pass.name, pass.description);
+    return Error::success();
+  });
 }
 
 static Expected<Lts> runPasses(Lts lts, ArrayRef<const Pass *> passes, const Budget &budget) {
@@ -64,8 +74,9 @@ static ExitCode runOnModel(const Model &model, Frontend &frontend, ArrayRef<cons
     Expected<Lts> result = runPasses(*lts, passes, budget);
     if (!result)
       return fail(toString(result.takeError()));
-    if (Error error = writeFsp(*result, name, outs()))
-      return fail(toString(std::move(error)));
+    ExitCode written = print([&](raw_ostream &os) { return writeFsp(*result, name, os); });
+    if (written != ExitCode::Success)
+      return written;
   }
   frontend.diagnosticEngine().print(errs());
   if (frontend.diagnosticEngine().hasErrors())
@@ -95,6 +106,7 @@ static ExitCode run() {
 }
 
 int main(int argc, char **argv) {
+  std::signal(SIGPIPE, SIG_IGN); // A closed pipe is an error of writing, which is reported.
   cl::HideUnrelatedOptions({&category});
   cl::SetVersionPrinter([](raw_ostream &os) { os << "tenon-opt " << TENON_VERSION_STRING << '\n'; });
   if (!cl::ParseCommandLineOptions(argc, argv, "Tenon's pass runner\n", &errs()))

@@ -1,10 +1,10 @@
 //===- CheckCommand.cpp - tenon check -------------------------------------===//
 
-#include "Output.h"
 #include "Session.h"
 
 #include "tenon/Check/Checker.h"
 #include "tenon/Emit/Report.h"
+#include "tenon/Support/Output.h"
 
 using namespace llvm;
 

@@ -1,8 +1,8 @@
 //===- FmtCommand.cpp - tenon fmt -----------------------------------------===//
 
-#include "Output.h"
 #include "Session.h"
 
+#include "tenon/Support/Output.h"
 #include "tenon/Syntax/Parser.h"
 #include "tenon/Syntax/Printer.h"
 

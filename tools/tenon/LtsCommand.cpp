@@ -1,12 +1,12 @@
 //===- LtsCommand.cpp - tenon lts and tenon compare -----------------------===//
 
-#include "Output.h"
 #include "Session.h"
 
 #include "tenon/Emit/Drawing.h"
 #include "tenon/Emit/Report.h"
 #include "tenon/Lts/Formats.h"
 #include "tenon/Lts/Relations.h"
+#include "tenon/Support/Output.h"
 
 using namespace llvm;
 
@@ -42,7 +42,9 @@ static LtsRef ltsOf(Lowering &lowering, StringRef name, const Model &model) {
 }
 
 static Error checkName(const Model &model, StringRef name) {
-  if (name == "DEFAULT")
+  bool hasProcess =
+      any_of(model.definitions, [](const DefinitionRef &d) { return d.kind != DefinitionKind::Composite; });
+  if (name == "DEFAULT" && hasProcess)
     return Error::success();
   return findDefinition(model, name).takeError();
 }
@@ -111,7 +113,6 @@ static Error emitLts(const Lts &lts, EmitFormat format, StringRef name, raw_ostr
     return writeSvg(lts, os);
   case EmitFormat::Json:
     writeJson(lts, os);
-    os << '\n';
     return Error::success();
   }
   llvm_unreachable("all formats are covered");

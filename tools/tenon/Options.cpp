@@ -125,7 +125,9 @@ bool checkArguments(const Options &options) {
   size_t count = options.arguments.size();
   switch (options.command) {
   case Command::None:
-    return usageError("a command is needed: check, lts, compare or fmt");
+    return usageError((options.arguments.empty() ? "a command is needed"
+                                                 : "there is no command '" + options.arguments.front() + "'") +
+                      ": check, lts, compare or fmt");
   case Command::Check:
   case Command::Fmt:
     if (count == 0)
@@ -193,7 +195,8 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.relation = relation;
   options.inPlace = inPlace;
   options.checkFormat = checkFormat;
-  if (timeout < 0 || maxMemory < 0 || jobs == 0) {
+  auto isBad = [](const cl::opt<double> &option) { return option.getNumOccurrences() > 0 && !(option > 0); };
+  if (isBad(timeout) || isBad(maxMemory) || jobs == 0) {
     usageError("--timeout, --max-memory and --jobs take positive numbers");
     return std::nullopt;
   }

@@ -4,8 +4,11 @@
 
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/thread.h"
 
 #include <csignal>
+#include <cstdlib>
+#include <new>
 #include <unistd.h>
 
 using namespace tenon;
@@ -35,15 +38,33 @@ static ExitCode run(const Options &options) {
   return ExitCode::BadInput;
 }
 
+/// Help and the version are printed by LLVM, whose stream aborts at exit if it could not write.
+static void reportUnwrittenOutput() {
+  llvm::outs().flush();
+  if (!llvm::outs().has_error())
+    return;
+  llvm::outs().clear_error();
+  static const char message[] = "tenon: cannot write to standard output\n";
+  (void)!write(STDERR_FILENO, message, sizeof message - 1);
+  _exit(static_cast<int>(ExitCode::BadInput));
+}
+
+/// Recursion follows the nesting of the model, which may be thousands deep; only what is used of this is ever mapped.
+static constexpr unsigned StackBytes = 1u << 30;
+
 int main(int argc, char **argv) {
   std::signal(SIGPIPE, SIG_IGN); // A closed pipe is an error of writing, which is reported.
   llvm::install_bad_alloc_error_handler(outOfMemory);
   std::set_new_handler([] { outOfMemory(nullptr, "", false); });
+  llvm::outs();
+  std::atexit(reportUnwrittenOutput);
   int exitCode;
   std::optional<Options> options = parseCommandLine(argc, argv, exitCode);
   if (!options)
     return exitCode;
-  int code = static_cast<int>(run(*options));
+  int code = static_cast<int>(ExitCode::BadInput);
+  llvm::thread worker(std::optional<unsigned>(StackBytes), [&] { code = static_cast<int>(run(*options)); });
+  worker.join();
   llvm::errs().flush();
   // Freeing a large model piece by piece would take longer than some checks.
   _exit(code);

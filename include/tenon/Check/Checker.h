@@ -43,6 +43,9 @@ private:
   void checkTarget(const Target &target);
   void checkGoal(const Goal &goal);
   void checkSatisfies(const Goal &goal, llvm::StringRef system);
+  static bool seesOnly(const Network &network, const Alphabet &alphabet);
+  std::optional<Network> composedNetwork(llvm::StringRef system);
+  void addMonitor(Network &network, llvm::StringRef property, const LtsRef &monitor, const Goal &goal);
   void checkDeadlockFree(const Goal &goal);
   void checkRefines(const Goal &goal);
   /// The network to explore for a target; its `property` modifier takes effect, as do all where `whole` says so.

@@ -73,6 +73,8 @@ public:
 private:
   /// Marks an instance as being lowered and finds cycles.
   class InProgress;
+  /// Reports errors that Sema kept back, once; whether there are any.
+  bool reportDeferred(const std::vector<Diagnostic> &deferred);
   Environment environmentFor(llvm::ArrayRef<ParameterModel> parameters, llvm::ArrayRef<Value> arguments, Slot slots);
 
   const Model &model;
@@ -82,9 +84,9 @@ private:
   Evaluator evaluator;
   Budget::Limit limitReached = Budget::Limit::None;
   uint64_t budgetCalls = 0;
+  llvm::DenseSet<const void *> deferredReported;
   llvm::StringMap<LtsRef> processCache, compositeCache;
-  llvm::StringMap<Network> networkCache;
-  llvm::StringSet<> inProgress;
+  llvm::StringSet<> processesInProgress, compositesInProgress; ///< Instances being lowered, by name.
 };
 
 } // namespace tenon

@@ -12,6 +12,7 @@
 #define TENON_SEMA_MODEL_H
 
 #include "tenon/Sema/Value.h"
+#include "tenon/Support/Diagnostics.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
@@ -199,6 +200,8 @@ struct ProcessModel {
   const SetPattern *extension = nullptr;
   llvm::ArrayRef<const RelabelPattern *> relabels;
   std::optional<HidingPattern> hiding;
+  /// LTSA's reading: errors in the definition count only when it is lowered.
+  std::vector<Diagnostic> deferredErrors;
 };
 
 /// `import P = "file.aut"`, already read; see Sema.
@@ -249,6 +252,8 @@ struct CompositeModel {
   const SetPattern *prioritySet = nullptr;
   bool priorityListsLow = false;
   std::optional<HidingPattern> hiding;
+  /// LTSA's reading: errors in the definition count only when it is lowered.
+  std::vector<Diagnostic> deferredErrors;
 };
 
 //===----------------------------------------------------------------------===//
@@ -339,6 +344,8 @@ public:
   const CompositeModel *findComposite(llvm::StringRef name) const;
   const AssertionModel *findAssertion(llvm::StringRef name) const;
   llvm::StringRef definitionName(const DefinitionRef &definition) const;
+  /// Makes the look-ups by name work for what has been added.
+  void indexNames();
 
   /// The arena of the nodes.
   template <typename Node> Node *create() { return new (allocator.Allocate<Node>()) Node(); }
@@ -346,6 +353,7 @@ public:
 
 private:
   llvm::BumpPtrAllocator allocator;
+  llvm::StringMap<uint32_t> processNumbers, importNumbers, compositeNumbers, assertionNumbers;
 };
 
 } // namespace tenon

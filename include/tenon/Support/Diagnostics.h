@@ -53,6 +53,11 @@ public:
   }
   Diagnostic &warning(llvm::SMRange where, const llvm::Twine &message);
 
+  /// Takes back what was reported since all() had `mark` members.
+  std::vector<Diagnostic> takeSince(size_t mark);
+  /// Reports again what was taken back.
+  void add(const Diagnostic &diagnostic);
+
   unsigned errorCount() const { return errors; }
   bool hasErrors() const { return errors != 0; }
   const std::deque<Diagnostic> &all() const { return diagnostics; }

@@ -1,6 +1,6 @@
 //===- Output.cpp - Where output goes, without losing anything ------------===//
 
-#include "Output.h"
+#include "tenon/Support/Output.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace tenon::driver {
+namespace tenon {
 
 static Error failure(const Twine &name, std::error_code error) {
   return createStringError(error, "cannot write " + name + ": " + error.message());
@@ -72,4 +72,4 @@ Error writeOutput(StringRef path, function_ref<Error(raw_ostream &)> write) {
   return Error::success();
 }
 
-} // namespace tenon::driver
+} // namespace tenon
