@@ -182,7 +182,10 @@ std::optional<Network> Lowering::compositeNetwork(const CompositeModel &composit
     return std::nullopt;
   InProgress guard(compositesInProgress, name);
   if (guard.isEndless()) {
-    bool inItself = compositesInProgress.contains(name);
+    bool inItself = any_of(compositesInProgress, [&](const auto &outer) {
+      StringRef rest = outer.getKey();
+      return rest.consume_front(composite.name.text) && (rest.empty() || rest.front() == '(');
+    });
     diagnostics
         .error(composite.name.range, "'" + composite.name.text + "' " +
                                          (inItself ? Twine("contains itself without end")
