@@ -16,21 +16,24 @@ import sys
 import tempfile
 
 # Reading an LTS of a million states takes a minute and gigabytes; these are left to a run by hand (--limit).
-LIMIT = 60000
+LIMIT = 20000
+# Models with a definition that does not end; it is left out.
+ENDLESS = {"chapter11_lts__AbstractPrimes.lts": ["--timeout=10"]}
 
 
 def run(*command, text=None):
     return subprocess.run(command, capture_output=True, input=text, encoding="latin-1", timeout=300)
 
-def definitions(tenon, path):
-    done = run(tenon, "lts", path, "--stats", "--format=json", "--timeout=5")
+def definitions(tenon, path, extra=()):
+    done = run(tenon, "lts", path, "--stats", "--format=json", *extra)
     if done.returncode not in (0, 3) or not done.stdout:
         return None
     return [row for row in json.loads(done.stdout)["definitions"] if "states" in row]
 
 def check_file(options, path, work, problems):
     tenon = options.tenon
-    rows = definitions(tenon, path)
+    extra = ENDLESS.get(os.path.basename(path), [])
+    rows = definitions(tenon, path, extra)
     if rows is None:
         return 0
     folder, base = os.path.dirname(path), os.path.basename(path)
@@ -42,7 +45,7 @@ def check_file(options, path, work, problems):
     formatted = os.path.join(work, "formatted.lts")
     with open(formatted, "w", encoding="latin-1") as file:
         file.write(re.sub(r'import (\w+) = "', rf'import \1 = "{folder}/', once.stdout))
-    for before, after in zip(rows, definitions(tenon, formatted) or [None] * len(rows)):
+    for before, after in zip(rows, definitions(tenon, formatted, extra) or [None] * len(rows)):
         if before != after:
             problems.append(f"{base}: fmt changes {before} into {after}")
     emitted = os.path.join(work, "emitted.lts")
@@ -51,7 +54,7 @@ def check_file(options, path, work, problems):
         name = row["name"]
         if row["states"] > options.limit:
             continue
-        fsp = run(tenon, "lts", path, name, "--emit=fsp")
+        fsp = run(tenon, "lts", path, name, "--emit=fsp", *extra)
         if fsp.returncode:
             problems.append(f"{base}: {name}: {fsp.stderr}")
             continue
@@ -63,8 +66,8 @@ def check_file(options, path, work, problems):
             problems.append(f"{base}: {name}: {row} printed as FSP reads as {again}")
             continue
         # Both LTSs in one model, through Aldebaran, and compared; END is not in that format, but --stats tells it.
-        for source, file in ((path, "a.aut"), (emitted, "b.aut")):
-            run(tenon, "lts", source, name, "--emit=aut", "-o", os.path.join(work, file))
+        run(tenon, "lts", path, name, "--emit=aut", "-o", os.path.join(work, "a.aut"), *extra)
+        run(tenon, "lts", emitted, name, "--emit=aut", "-o", os.path.join(work, "b.aut"))
         pair = os.path.join(work, "pair.lts")
         with open(pair, "w", encoding="latin-1") as file:
             file.write('import A = "a.aut"\nimport B = "b.aut"\n')

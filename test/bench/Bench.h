@@ -29,7 +29,7 @@ struct Measurement {
 
 /// Runs a job in a process of its own, so that its peak memory is its own; fills in the times and peakBytes. The job is
 /// killed after `limitSeconds` of processor time or when it needs more than `limitGiB`.
-Measurement measure(const std::function<Measurement()> &job, unsigned limitSeconds = 200, unsigned limitGiB = 20);
+Measurement measure(const std::function<Measurement()> &job, unsigned limitSeconds = 900, unsigned limitGiB = 20);
 
 /// A table of the benchmark program; constructing one adds it to the list.
 struct BenchTable {
