@@ -81,7 +81,7 @@ private:
     return results;
   }
 
-  std::vector<Tuple> applyPriority(std::vector<std::pair<LabelId, Tuple>> moves) const {
+  std::vector<Tuple> applyPriority(std::vector<std::pair<LabelId, Tuple>> &&moves) const {
     auto isLow = [&](LabelId label) { return network.priority->isLow(label, network.table->text(label)); };
     bool anyHigh = false;
     for (const auto &[label, next] : moves)

@@ -26,9 +26,9 @@ StringRef verdictName(Verdict verdict) {
 }
 
 StringRef checkKindName(CheckKind kind) {
-  static constexpr const char *names[] = {"deadlock",   "safety",    "progress", "ltl",        "refinement",
+  static constexpr const char *Names[] = {"deadlock",   "safety",    "progress", "ltl",        "refinement",
                                           "simulation", "interface", "repair",   "equivalence"};
-  return names[static_cast<size_t>(kind)];
+  return Names[static_cast<size_t>(kind)];
 }
 
 namespace {

@@ -93,6 +93,7 @@ bool CompositeLowering::instantiateDecorated(const CompositeBodyModel &body, Env
     if (!evaluator.expandAll(*body.share, env, shareLabels))
       return false;
     std::vector<std::string> prefixes;
+    prefixes.reserve(shareLabels.size());
     for (LabelId label : shareLabels)
       prefixes.push_back(labels.text(label).str());
     for (Unit &unit : own)

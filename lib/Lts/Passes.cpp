@@ -9,8 +9,8 @@
 
 namespace tenon {
 
-template <Equivalence equivalence> static llvm::Expected<Lts> minimizePass(const Lts &lts, const Budget &budget) {
-  return minimized(lts, equivalence, budget);
+template <Equivalence Relation> static llvm::Expected<Lts> minimizePass(const Lts &lts, const Budget &budget) {
+  return minimized(lts, Relation, budget);
 }
 
 static llvm::Expected<Lts> completePass(const Lts &lts, const Budget &) {
@@ -24,7 +24,7 @@ static llvm::Expected<Lts> reachablePass(const Lts &lts, const Budget &) {
   return reachable(lts);
 }
 
-static constexpr Pass passes[] = {
+static constexpr Pass Passes[] = {
     {"complete-property", "add a transition to ERROR for every label that a state lacks", completePass},
     {"determinize", "eliminate tau and build subsets, keeping traces", determinized},
     {"minimize-branching", "the quotient by branching bisimilarity", minimizePass<Equivalence::Branching>},
@@ -35,12 +35,12 @@ static constexpr Pass passes[] = {
 };
 
 llvm::ArrayRef<Pass> allPasses() {
-  return passes;
+  return Passes;
 }
 
 const Pass *findPass(llvm::StringRef name) {
-  const Pass *pass = llvm::find_if(passes, [&](const Pass &p) { return p.name == name; });
-  return pass == std::end(passes) ? nullptr : pass;
+  const Pass *pass = llvm::find_if(Passes, [&](const Pass &p) { return p.name == name; });
+  return pass == std::end(Passes) ? nullptr : pass;
 }
 
 } // namespace tenon

@@ -167,12 +167,12 @@ TemporalFormulaRef Analyzer::expand(const ast::FormulaNode &formula) {
   case ast::FormulaNode::Kind::Unary:
     return expandUnary(cast<ast::UnaryFormula>(formula));
   case ast::FormulaNode::Kind::Binary: {
-    static constexpr TemporalFormula::Op ops[] = {TemporalFormula::Op::And,     TemporalFormula::Op::Or,
+    static constexpr TemporalFormula::Op Ops[] = {TemporalFormula::Op::And,     TemporalFormula::Op::Or,
                                                   TemporalFormula::Op::Implies, TemporalFormula::Op::Iff,
                                                   TemporalFormula::Op::Until,   TemporalFormula::Op::WeakUntil};
     const auto &binary = cast<ast::BinaryFormula>(formula);
     TemporalFormulaRef lhs = expand(*binary.lhs), rhs = expand(*binary.rhs);
-    return lhs && rhs ? makeFormula(ops[static_cast<int>(binary.op)], lhs, rhs) : nullptr;
+    return lhs && rhs ? makeFormula(Ops[static_cast<int>(binary.op)], lhs, rhs) : nullptr;
   }
   case ast::FormulaNode::Kind::Quantifier:
     return expandQuantifier(cast<ast::QuantifierFormula>(formula));
@@ -194,10 +194,10 @@ TemporalFormulaRef Analyzer::expand(const ast::FormulaNode &formula) {
 }
 
 TemporalFormulaRef Analyzer::expandUnary(const ast::UnaryFormula &formula) {
-  static constexpr TemporalFormula::Op ops[] = {TemporalFormula::Op::Not, TemporalFormula::Op::Next,
+  static constexpr TemporalFormula::Op Ops[] = {TemporalFormula::Op::Not, TemporalFormula::Op::Next,
                                                 TemporalFormula::Op::Eventually, TemporalFormula::Op::Always};
   TemporalFormulaRef operand = expand(*formula.operand);
-  return operand ? makeFormula(ops[static_cast<int>(formula.op)], operand) : nullptr;
+  return operand ? makeFormula(Ops[static_cast<int>(formula.op)], operand) : nullptr;
 }
 
 TemporalFormulaRef Analyzer::expandQuantifier(const ast::QuantifierFormula &formula) {
