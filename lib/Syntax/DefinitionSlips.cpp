@@ -6,9 +6,8 @@
 
 namespace tenon {
 
-/// Definitions that end where the next token cannot continue them, by their keyword.
-static llvm::StringRef unterminatedKind(size_t firstToken) {
-  switch (firstToken) {
+llvm::StringRef unterminatedKind(size_t kind) {
+  switch (kind) {
   case TokenType::Const:
     return "const";
   case TokenType::Range:
@@ -369,9 +368,11 @@ bool SyntaxErrorReporter::goal() {
     if (type(at) == T::Dot) {
       error(at, "a goal ends with `;`, not with `.`");
       retype(at, T::Semicolon);
-    } else if (atEnd(at) || isDefinitionStart(tokens, at)) {
-      error(at, atEnd(at) ? "expected `;` at the end of the goal"
-                          : "expected `;` before " + quoted(at) + ": the goal has not ended")
+    } else if (atEnd(at)) {
+      error(at, "expected `;` at the end of the goal");
+      insert(at, T::Semicolon);
+    } else if (isDefinitionStart(tokens, at)) {
+      error(at, "expected `;` before " + quoted(at) + ": the goal has not ended")
           .note(placeAfter(at - 1), "end it here with `;`");
       insert(at, T::Semicolon);
     } else {

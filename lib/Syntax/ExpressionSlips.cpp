@@ -25,6 +25,10 @@ bool SyntaxErrorReporter::brackets() {
     return false;
   if (type(at) == closing)
     return false;
+  if (endsDefinition(at)) {
+    closeAll(at);
+    return true;
+  }
   bool closesOuter = false;
   for (size_t i : open)
     closesOuter |= other && i != opening &&
@@ -182,6 +186,8 @@ bool SyntaxErrorReporter::indexSlips() {
     retype(at, T::DotDot);
     return true;
   case T::Dot: {
+    if (endsDefinition(at))
+      return false;
     size_t dots = 1;
     while (type(at + dots) == T::Dot && adjacent(at + dots - 1))
       ++dots;
@@ -206,17 +212,11 @@ bool SyntaxErrorReporter::indexSlips() {
 bool SyntaxErrorReporter::setSlips() {
   if (within({P::RuleSet}) || (within({P::RuleBraces}) && wants(T::LeftBrace))) {
     bool definition = rules.size() > 1 && rules[1] == P::RuleSetDefinition;
-    if (type(at) == T::Lower) {
-      error(at, "a set of labels stands in braces").note("write `{" + text(at) + "}`");
-    } else if (isUpper(at) && definition) {
-      error(at, "a set of labels stands in braces").note("write `{" + text(at) + "}`, also for another set");
-    } else {
-      error(at, "expected a set of labels (`{a, b}`" + std::string(definition ? "" : " or a set's name") + "), found " +
-                    quoted(at));
+    bool label = is(at, {T::Lower, T::LeftBracket}) || (isUpper(at) && definition);
+    if (label && !isDefinitionStart(tokens, at) && needsBraces(at, isUpper(at) ? ", also for another set" : ""))
       return true;
-    }
-    insert(at, T::LeftBrace);
-    insert(at + 2, T::RightBrace);
+    error(at, "expected a set of labels (`{a, b}`" + std::string(definition ? "" : " or a set's name") + "), found " +
+                  quoted(at));
     return true;
   }
   bool inBraces = !open.empty() && type(open.back()) == T::LeftBrace;

@@ -61,14 +61,17 @@ private:
   }
 
   /// Reports the errors of the definition at token `begin`, mending it and reading it again as long as that helps,
-  /// and goes to the next.
-  void recover(size_t begin, size_t previous) {
+  /// and goes to the next. `begin` follows if the next definition turns out to begin within this one.
+  void recover(size_t &begin, size_t previous) {
     size_t reportedAt = 0; // the byte of the last error, from which the next must keep a distance
     size_t reread = 0;     // tokens
     for (unsigned repairs = 0; repairs < MaxRepairs && reread < MaxReread; ++repairs) {
       reread += error.token - begin;
       size_t offset = tokens.at(error.token).begin;
-      bool follows =
+      // What does not fit may itself be a token that was put in: the error before has said what is wrong there.
+      const SourceToken &wrong = tokens.at(error.token);
+      bool follows = wrong.begin == wrong.end && wrong.type != antlr4::Token::EOF;
+      follows |=
           repairs > 0 && error.token > 0 && offset >= reportedAt && tokens.at(error.token - 1).begin <= reportedAt;
       if (follows || tokens.hasLexicalError(begin, error.token))
         break;
@@ -76,6 +79,7 @@ private:
       reportedAt = offset;
       if (!reporter.report(begin, error, previous))
         break;
+      begin = reporter.start();
       if (tokens.at(begin).type == antlr4::Token::EOF) {
         tokens.seek(begin);
         return;

@@ -98,6 +98,13 @@ static size_t closingOf(size_t opening) {
                                            : TokenType::RightBracket;
 }
 
+void SyntaxErrorReporter::track(size_t i) {
+  if (isOpening(type(i)))
+    open.push_back(i);
+  else if (!open.empty() && closingOf(type(open.back())) == type(i))
+    open.pop_back();
+}
+
 bool SyntaxErrorReporter::report(size_t begin, const SyntaxErrorFound &found, size_t previousStart) {
   first = begin;
   at = found.token;
@@ -105,19 +112,13 @@ bool SyntaxErrorReporter::report(size_t begin, const SyntaxErrorFound &found, si
   rules = found.rules;
   wanted = found.wanted;
   mended = false;
-  open.clear();
-  for (size_t i = first; i < at; ++i) {
-    if (isOpening(type(i)))
-      open.push_back(i);
-    else if (!open.empty() && closingOf(type(open.back())) == type(i))
-      open.pop_back();
-  }
 
   // The order matters: what is certain comes first.
-  bool known = definitionStart() || modifiers() || goal() || fileName() || unaryOperators() || equalsInExpression() ||
-               labelSlips() || indexSlips() || setSlips() || relabelSlips() || arrow() || choice() || afterArrow() ||
-               conditional() || keywordAsName() || header() || missingEquals() || prefixWithoutParentheses() ||
-               reference() || formulaSlips() || compositeOperator() || composite() || alternativeEnd() || brackets() ||
+  bool known = missingOperand() || unclosedAtDot() || listWithoutBraces() || definitionStart() || modifiers() ||
+               goal() || fileName() || unaryOperators() || equalsInExpression() || labelSlips() || indexSlips() ||
+               setSlips() || relabelSlips() || arrow() || choice() || afterArrow() || conditional() ||
+               keywordAsName() || header() || missingEquals() || prefixWithoutParentheses() || reference() ||
+               formulaSlips() || compositeOperator() || composite() || alternativeEnd() || brackets() ||
                clauseOrder() || definitionEnd();
   if (!known)
     fallback();

@@ -45,6 +45,9 @@ bool isDefinitionStart(const TokenBuffer &tokens, size_t i);
 /// Whether a goal (`check`, `repair`, `interface`) begins at token `i`.
 bool isGoalStart(const TokenBuffer &tokens, size_t i);
 
+/// The keyword `kind` if a definition that begins with it has no `.` at its end, else empty.
+llvm::StringRef unterminatedKind(size_t kind);
+
 class SyntaxErrorReporter {
 public:
   SyntaxErrorReporter(TokenBuffer &buffer, DiagnosticEngine &engine) : tokens(buffer), diagnostics(engine) {}
@@ -53,6 +56,9 @@ public:
   /// token of the definition before it (0 if there is none). Returns whether the tokens were mended, so that the
   /// definition is to be parsed again.
   bool report(size_t begin, const SyntaxErrorFound &found, size_t previous);
+
+  /// Where the definition that was reported begins after all: behind `begin` if that had run into the next one.
+  size_t start() const { return first; }
 
   /// The next definition's first token after an error at token `i` of the definition that begins at `begin`.
   size_t resynchronize(size_t begin, size_t i) const;
@@ -97,8 +103,22 @@ private:
   bool formulaSlips();
   bool fileName();
   void fallback();
+  // UnfinishedSlips.cpp
+  bool unclosedAtDot();
+  bool missingOperand();
+  bool listWithoutBraces();
+  bool needsBraces(size_t begin, llvm::StringRef more = {});
+  void closeAll(size_t i);
+  size_t headerEnd(size_t i) const;
+  size_t labelListEnd(size_t i) const;
+  std::string inBraces(size_t begin, size_t end) const;
+  bool beginsLine(size_t i) const;
+  bool endsDefinition(size_t i) const;
 
   bool dropLocalProcess();
+
+  /// Keeps `open` up to date with the token `i`.
+  void track(size_t i);
 
   // Looking around. Indices beyond the ends are those of the ends.
   size_t type(size_t i) const { return tokens.at(i).type; }
