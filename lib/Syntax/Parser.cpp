@@ -79,7 +79,10 @@ private:
       reportedAt = offset;
       if (!reporter.report(begin, error, previous))
         break;
-      begin = reporter.start();
+      if (reporter.start() != begin) {
+        begin = reporter.start();
+        reportedAt = 0;
+      }
       if (tokens.at(begin).type == antlr4::Token::EOF) {
         tokens.seek(begin);
         return;

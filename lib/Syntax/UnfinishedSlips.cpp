@@ -128,17 +128,20 @@ static llvm::StringRef missingAfter(size_t i, size_t kind) {
   }
 }
 
-/// `const N =` and then a definition: its name has been read as the value.
+/// `const N =` and then a definition: its name, if it begins with one, has been read as the value.
 bool SyntaxErrorReporter::missingOperand() {
   size_t kind = at == first ? previous : type(first);
   size_t lowest = std::max<size_t>(1, at - std::min(at, MaxHeader));
   for (size_t i = at + 1; i-- > lowest;) {
     llvm::StringRef missing = missingAfter(type(i - 1), kind);
     bool within = at == first ? i < first : i > first;
-    if (missing.empty() || !within || !beginsLine(i) || headerEnd(i) < at)
+    if (missing.empty() || !within || !beginsLine(i))
       continue;
-    error(placeAfter(i - 1),
-          "expected " + missing + " after " + quoted(i - 1) + ", found the definition of " + quoted(i));
+    bool header = headerEnd(i) >= at;
+    if (!header && !(i == at && isDefinitionStart(tokens, at)))
+      continue;
+    error(placeAfter(i - 1), "expected " + missing + " after " + quoted(i - 1) + ", found " +
+                                 (header ? "the definition of " : "") + quoted(i));
     first = i;
     mended = true;
     return true;
