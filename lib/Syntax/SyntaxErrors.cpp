@@ -33,15 +33,19 @@ bool isGoalStart(const TokenBuffer &tokens, size_t i) {
   size_t type = tokens.at(i).type;
   if (type == TokenType::Check || type == TokenType::Repair || type == TokenType::Interface)
     return true;
-  if (type != TokenType::Lower || (i && tokens.at(i - 1).type == TokenType::Arrow))
+  if (type != TokenType::Lower)
     return false;
   llvm::StringRef word = tokens.spelling(tokens.at(i));
   const SourceToken &next = tokens.at(i + 1);
-  if (word != "check" && word != "repair" && word != "interface")
+  if ((word != "check" && word != "repair" && word != "interface") ||
+      (next.type != TokenType::Lower && !isUpperType(next.type)))
     return false;
+  // `-> check P` lacks an arrow rather than the end of the definition.
+  if (isUpperType(next.type) && (i == 0 || tokens.at(i - 1).type != TokenType::Arrow))
+    return true;
   llvm::StringRef afterNext = tokens.spelling(tokens.at(i + 2));
-  return isUpperType(next.type) || tokens.spelling(next) == "deadlockfree" || afterNext == "satisfies" ||
-         afterNext == "refines" || afterNext == "simulates" || afterNext == "in" || afterNext == "for";
+  return tokens.spelling(next) == "deadlockfree" || afterNext == "satisfies" || afterNext == "refines" ||
+         afterNext == "simulates" || afterNext == "in" || afterNext == "for";
 }
 
 /// Whether a process's name, its parameters perhaps and `=` stand at token `i`.
@@ -151,7 +155,7 @@ size_t SyntaxErrorReporter::resynchronize(size_t begin, size_t i) const {
   for (i = std::max(i, begin + 1); !atEnd(i); ++i) {
     size_t before = type(i - 1);
     if (isDefinitionStart(tokens, i) || (goal && before == T::Semicolon) ||
-        (before == T::Dot && isUpper(i) && type(i + 1) == T::LeftParen))
+        (before == T::Dot && ((isUpper(i) && type(i + 1) == T::LeftParen) || headerEnd(i))))
       return i;
   }
   return i;

@@ -347,15 +347,50 @@ TEST(Parser, OtherDefinitions) {
 //===----------------------------------------------------------------------===//
 
 TEST(Parser, LongInputsNeedNoDeepRecursion) {
-  std::string chain = "P = (", choice = "P = (", conditions = "P = ", alternation = "assert A = (a";
+  std::string chain = "P = (", choice = "P = (", conditions = "P = ", label = "a", indices = "a";
   for (int i = 0; i < 50000; ++i) {
     chain += "a->";
+    label += ".a";
+    indices += "[1]";
     choice += "a->P|";
     conditions += "if x then P else ";
   }
   EXPECT_FALSE(Parsed(chain + "P).").failed());
   EXPECT_FALSE(Parsed(choice + "a->P).").failed());
   EXPECT_FALSE(Parsed(conditions + "P.").failed());
+  EXPECT_FALSE(Parsed("P = (" + label + "->P).").failed());
+  EXPECT_FALSE(Parsed("P = (" + indices + "->P).").failed());
+  EXPECT_EQ(Parsed("P = (" + label + "->P.").engine.all().size(), 1U);
+}
+
+/// What is unfinished is one error, whatever comes behind it, and does not hide that.
+TEST(Parser, UnfinishedDefinitions) {
+  const std::vector<std::string> unclosed = {"P = (a->P.",         "P = (a->P | b->(c->P.",    "P = (a->P)/{b/a.",
+                                             "P = (a->P)\\{a, b.", "||S = (a:P || b:P.",       "||S = P@{a.b.",
+                                             "P = (a[1.",          "P = (a->if 1 then (b->P.", "set S = {a.b."};
+  const std::vector<std::string> missing = {
+      "const N =", "range R = 0 ..", "set S =",     "assert A =",    "assert A = [] ", "progress G =",
+      "P =",       "P = (a ->",      "P = (a->P |", "P = (a->P)+",   "P = (a->P)\\",   "const N = 1 +",
+      "||S =",     "||S = P >>",     "menu M =",    "P = if 1 then", "P = (a->P), Q ="};
+  const std::vector<std::string> lists = {"set S = a, b",     "set S = T,a.b[1]", "progress G = a,b",
+                                          "menu M = a,{b},c", "P = (a->P)\\a,b.", "P = (a->P)@S,T."};
+  const std::vector<std::string> next = {"Z = (a->Z).",        "Z(N=1) = (a->Z).",     "Z@ = (a->Z).",
+                                         "||Z = (P || Q).",    "minimal Z = P.",       "const Z = 1",
+                                         "assert Z = (a U b)", "check deadlockfree Z;"};
+  for (const auto &group : {unclosed, missing, lists})
+    for (const std::string &start : group)
+      for (const std::string &follower : next) {
+        std::string text = start + "\n" + follower + "\n";
+        Parsed parsed(text);
+        ASSERT_EQ(parsed.engine.all().size(), 1U) << text << parsed.messages();
+        const char *where = parsed.engine.all().front().range.Start.getPointer();
+        const char *begin = parsed.sources.getMemoryBuffer(parsed.file.bufferId)->getBufferStart();
+        EXPECT_LE(static_cast<size_t>(where - begin), start.size()) << text << parsed.messages();
+        Parsed alone(follower);
+        ASSERT_FALSE(parsed.file.definitions.empty()) << text;
+        EXPECT_EQ(parsed.file.definitions.back()->kind(), alone.file.definitions.front()->kind()) << text;
+        EXPECT_EQ(textOf(parsed.file.definitions.back()->range), follower) << text;
+      }
 }
 
 TEST(Parser, NestingLimit) {
