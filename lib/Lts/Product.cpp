@@ -14,16 +14,22 @@ Product::Product(const Network &source) : net(source) {
   buildDeltas();
   buildEnabledSets();
   buildPriority();
+  buildWatcher();
   analyze();
 }
 
 /// First fit, so that a field never crosses words.
 void Product::layOutFields() {
   llvm::SmallVector<unsigned, 4> usedBits{0};
-  for (const Component &c : net.components) {
-    assert(c.lts->stateCount() < Special && "a component has at most 2^31 - 1 states");
+  llvm::SmallVector<const Lts *, 16> parts;
+  for (const Component &c : net.components)
+    parts.push_back(c.lts.get());
+  if (net.observer)
+    parts.push_back(net.observer->lts.get());
+  for (const Lts *lts : parts) {
+    assert(lts->stateCount() < Special && "a component has at most 2^31 - 1 states");
     Field f;
-    f.bits = 32 - llvm::countl_zero(c.lts->stateCount() - 1);
+    f.bits = 32 - llvm::countl_zero(lts->stateCount() - 1);
     f.mask = (uint64_t(1) << f.bits) - 1;
     f.word = llvm::find_if(usedBits, [&](unsigned used) { return used + f.bits <= 64; }) - usedBits.begin();
     if (f.word == usedBits.size())
@@ -201,6 +207,24 @@ void Product::buildPriority() {
   tauIsLow = net.priority->isLow(LabelTable::Tau, "tau");
 }
 
+void Product::buildWatcher() {
+  if (!net.observer)
+    return;
+  const Lts &lts = *net.observer->lts;
+  watcher = {&lts, fields.back(), std::vector<Action>(actions.size() + size_t(1), TauAction), {}, true};
+  for (Action a = 1; a <= actions.size(); ++a)
+    if (LabelId label = visible(a); label != LabelTable::Tau)
+      watcher->local[a] = lts.alphabet().find(label).value_or(TauAction);
+  size_t n = lts.stateCount();
+  watcher->delta.assign(n * (lts.alphabet().size() + size_t(1)), Blocked);
+  for (StateId q = 0; q < n; ++q)
+    for (const Transition &t : lts.successors(q)) {
+      uint32_t &delta = watcher->delta[t.action * n + q];
+      watcher->isDeterministic &= delta == Blocked;
+      delta = t.target == ErrorState ? Special : q ^ t.target;
+    }
+}
+
 void Product::analyze() {
   llvm::DenseSet<LabelId> terminating;
   for (auto [c, component] : llvm::enumerate(net.components)) {
@@ -219,7 +243,8 @@ void Product::analyze() {
         terminating.insert(label);
     }
   }
-  deterministic &= withTau.size() <= 1;
+  deterministic &= withTau.size() <= 1 && (!watcher || watcher->isDeterministic);
+  error |= watcher && watcher->lts->hasError();
   for (const Component &component : net.components)
     for (LabelId label : component.lts->alphabet().labels())
       canTerminate &= terminating.contains(label);
@@ -273,6 +298,8 @@ std::optional<uint32_t> Product::culprit(const uint64_t *from, Action action) co
     if (!row.empty() && row.back().target == ErrorState)
       return static_cast<uint32_t>(c);
   }
+  if (watcher)
+    return static_cast<uint32_t>(net.components.size());
   return std::nullopt;
 }
 

@@ -50,6 +50,14 @@ public:
     return vectors.data() + count++ * words;
   }
   void dropLast() { --count; }
+  /// Keeps the first n.
+  void truncate(size_t n) { count = n; }
+  /// Puts successor `from` in the place of `to`, which comes before it.
+  void move(size_t to, size_t from) {
+    actions[to] = actions[from];
+    std::copy_n(vectors.data() + from * words, words, vectors.data() + to * words);
+  }
+  void markError(size_t i) { actions[i] |= ErrorFlag; }
 
 private:
   unsigned words;
@@ -69,22 +77,24 @@ public:
   /// Number of 64-bit words of a state vector; at least 1.
   unsigned words() const { return wordCount; }
   std::vector<uint64_t> initial() const { return std::vector<uint64_t>(wordCount, 0); }
+  /// The observer counts as the last component.
   StateId componentState(const uint64_t *vector, size_t component) const {
     const Field &f = fields[component];
     return static_cast<StateId>((vector[f.word] >> f.shift) & f.mask);
   }
+  StateId observerState(const uint64_t *vector) const { return componentState(vector, net.components.size()); }
   /// Whether a state without successors is successful termination.
   bool isEnd(const uint64_t *vector) const;
   /// Whether a trace (tau counted as a label) leads to at most one state.
   bool isDeterministic() const { return deterministic; }
-  /// Whether some component has a transition to ERROR.
+  /// Whether some component or the observer has a transition to ERROR.
   bool hasError() const { return error; }
   /// The label of an action after hiding.
   LabelId visible(Action action) const;
 
   /// The components that move when `action` leads from one state to another (`to` null: to ERROR).
   llvm::SmallVector<uint32_t, 2> movers(const uint64_t *from, Action action, const uint64_t *to) const;
-  /// The first component that can move to ERROR by `action`.
+  /// The first component that can move to ERROR by `action`, or else the observer.
   std::optional<uint32_t> culprit(const uint64_t *from, Action action) const;
 
 private:
@@ -117,8 +127,17 @@ private:
     uint32_t firstWord;
     std::vector<uint64_t> foreign; ///< The actions outside its alphabet.
   };
+  /// The observer's moves. `delta[local[action] * states + q]` is q ^ target, Special or Blocked.
+  struct Watcher {
+    const Lts *lts;
+    Field field;
+    std::vector<Action> local;
+    std::vector<uint32_t> delta;
+    bool isDeterministic = true;
+  };
   /// No unique non-ERROR target: the row must be read. All smaller values are differences of two state numbers.
   static constexpr uint32_t Special = uint32_t(1) << 31;
+  static constexpr uint32_t Blocked = Special + 1;
   static constexpr size_t MaxTableEntries = size_t(1) << 22;
   static constexpr unsigned MaxSliceBits = 8;
 
@@ -130,6 +149,7 @@ private:
   Slice enabledSetsOf(uint32_t component) const;
   void addSlice(Slice slice);
   void buildPriority();
+  void buildWatcher();
   void analyze();
   uint32_t deltaOf(const Participant &p, StateId s) const;
 
@@ -148,6 +168,7 @@ private:
   std::vector<uint32_t> withTau; ///< Components that have silent steps.
   std::vector<uint64_t> lowSet;  ///< Empty without priority.
   bool tauIsLow = false;
+  std::optional<Watcher> watcher;
   bool deterministic = true;
   bool error = false;
   bool canTerminate = false;
@@ -166,7 +187,10 @@ private:
   unsigned words() const { return Words ? Words : product.wordCount; }
   void computeEnabled(const uint64_t *state);
   void gatherEnabled(const uint64_t *state);
-  size_t expandGathered(const uint64_t *state, SuccessorBuffer &out);
+  void expandEnabled(const uint64_t *state, SuccessorBuffer &out);
+  void expandGathered(const uint64_t *state, SuccessorBuffer &out);
+  void observe(const uint64_t *state, size_t first, SuccessorBuffer &out);
+  void observeChoices(const uint64_t *state, size_t first, SuccessorBuffer &out);
   bool hasTauStep(const uint64_t *state) const;
   void emitTau(const uint64_t *state, SuccessorBuffer &out);
   void emit(const uint64_t *state, Action action, SuccessorBuffer &out);
@@ -306,8 +330,7 @@ template <unsigned Words> void Expander<Words>::gatherEnabled(const uint64_t *st
   gathered.resize(kept);
 }
 
-template <unsigned Words> size_t Expander<Words>::expandGathered(const uint64_t *state, SuccessorBuffer &out) {
-  size_t before = out.size();
+template <unsigned Words> void Expander<Words>::expandGathered(const uint64_t *state, SuccessorBuffer &out) {
   gatherEnabled(state);
   bool allowTau = !product.withTau.empty();
   if (!product.lowSet.empty()) {
@@ -325,13 +348,73 @@ template <unsigned Words> size_t Expander<Words>::expandGathered(const uint64_t 
     out.reserve(1);
     emit(state, action, out);
   }
-  return out.size() - before;
+}
+
+/// Lets the observer take part in the steps from `first` on.
+template <unsigned Words> void Expander<Words>::observe(const uint64_t *state, size_t first, SuccessorBuffer &out) {
+  const Product::Watcher &watcher = *product.watcher;
+  if (out.size() == first && product.net.observer->stutters) {
+    out.reserve(1);
+    append(state, TauAction, out);
+  }
+  if (!watcher.isDeterministic)
+    return observeChoices(state, first, out);
+  size_t states = watcher.lts->stateCount(), kept = first;
+  StateId q = read(state, watcher.field);
+  for (size_t i = first; i < out.size(); ++i) {
+    uint32_t delta = out.isError(i) ? 0 : watcher.delta[watcher.local[out.action(i)] * states + q];
+    if (delta == Product::Blocked)
+      continue;
+    if (kept != i)
+      out.move(kept, i);
+    if (delta == Product::Special)
+      out.markError(kept);
+    else
+      out.vector(kept)[Words == 1 ? 0 : watcher.field.word] ^= uint64_t(delta) << watcher.field.shift;
+    ++kept;
+  }
+  out.truncate(kept);
+}
+
+template <unsigned Words>
+void Expander<Words>::observeChoices(const uint64_t *state, size_t first, SuccessorBuffer &out) {
+  const Product::Watcher &watcher = *product.watcher;
+  StateId q = read(state, watcher.field);
+  SuccessorBuffer steps(words());
+  for (size_t i = first; i < out.size(); ++i) {
+    steps.reserve(1);
+    std::copy_n(out.vector(i), words(),
+                steps.append(out.action(i) | (out.isError(i) ? SuccessorBuffer::ErrorFlag : 0)));
+  }
+  out.truncate(first);
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (steps.isError(i)) {
+      append(state, steps.action(i) | SuccessorBuffer::ErrorFlag, out);
+      continue;
+    }
+    llvm::ArrayRef<Transition> row = watcher.lts->successors(q, watcher.local[steps.action(i)]);
+    out.reserve(row.size() + steps.size() - i);
+    for (const Transition &t : row) {
+      bool isError = t.target == ErrorState;
+      uint64_t *vector = append(steps.vector(i), steps.action(i) | (isError ? SuccessorBuffer::ErrorFlag : 0), out);
+      if (!isError)
+        vector[watcher.field.word] ^= uint64_t(q ^ t.target) << watcher.field.shift;
+    }
+  }
 }
 
 template <unsigned Words> inline size_t Expander<Words>::expand(const uint64_t *state, SuccessorBuffer &out) {
-  if (product.gathers) [[unlikely]]
-    return expandGathered(state, out);
   size_t before = out.size();
+  if (product.gathers) [[unlikely]]
+    expandGathered(state, out);
+  else
+    expandEnabled(state, out);
+  if (product.watcher)
+    observe(state, before, out);
+  return out.size() - before;
+}
+
+template <unsigned Words> inline void Expander<Words>::expandEnabled(const uint64_t *state, SuccessorBuffer &out) {
   computeEnabled(state);
   bool allowTau = !product.withTau.empty();
   if (!product.lowSet.empty()) {
@@ -354,7 +437,6 @@ template <unsigned Words> inline size_t Expander<Words>::expand(const uint64_t *
     for (; bits; bits &= bits - 1)
       emit(state, static_cast<Action>(w * 64 + llvm::countr_zero(bits)), out);
   }
-  return out.size() - before;
 }
 
 } // namespace tenon::detail

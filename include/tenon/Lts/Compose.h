@@ -22,6 +22,18 @@ struct Component {
   LtsRef lts;
 };
 
+/// An automaton that watches a network and takes part in every step, silent ones too; it is not a component. Action 0
+/// (tau) of its LTS stands for every step whose label, after hiding, is not in its alphabet. It may have a choice. A
+/// step for which it has no transition is not possible; one that takes it to ERROR takes the whole there. Priority is
+/// decided before it looks.
+struct Observer {
+  std::string name;
+  LtsRef lts;
+  /// Where the system cannot move (deadlock, END), the observer goes on alone by action 0: the run continues for ever
+  /// in silence.
+  bool stutters = false;
+};
+
 /// Components in parallel: an action happens when every component that has it in its alphabet can do it; tau
 /// interleaves. A component that moves to ERROR takes the whole to ERROR.
 struct Network {
@@ -33,6 +45,7 @@ struct Network {
   /// Whether a component that is END in its initial state counts as terminating for the END rule; LTSA says no
   /// (a quirk: `P = END.` alone is then a deadlock there).
   bool ltsaEndRule = false;
+  std::optional<Observer> observer;
 };
 
 /// How much a search did.
@@ -60,7 +73,8 @@ struct Trace {
 struct SafetySearch {
   struct Finding {
     Trace trace;
-    std::optional<uint32_t> culprit; ///< For ERROR: the first component in ERROR.
+    /// For ERROR: the first component in ERROR; the number of components if it is the observer.
+    std::optional<uint32_t> culprit;
   };
   std::optional<Finding> error;    ///< The shortest, then least trace into ERROR.
   std::optional<Finding> deadlock; ///< The shortest, then least trace to a deadlock.
