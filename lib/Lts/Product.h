@@ -82,6 +82,10 @@ public:
     const Field &f = fields[component];
     return static_cast<StateId>((vector[f.word] >> f.shift) & f.mask);
   }
+  void setComponentState(uint64_t *vector, size_t component, StateId s) const {
+    const Field &f = fields[component];
+    vector[f.word] = (vector[f.word] & ~(f.mask << f.shift)) | uint64_t(s) << f.shift;
+  }
   StateId observerState(const uint64_t *vector) const { return componentState(vector, net.components.size()); }
   /// Whether a state without successors is successful termination.
   bool isEnd(const uint64_t *vector) const;

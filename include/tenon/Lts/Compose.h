@@ -45,7 +45,7 @@ struct Network {
   /// Whether a component that is END in its initial state counts as terminating for the END rule; LTSA says no
   /// (a quirk: `P = END.` alone is then a deadlock there).
   bool ltsaEndRule = false;
-  std::optional<Observer> observer;
+  std::optional<Observer> observer = {};
 };
 
 /// How much a search did.
