@@ -5,7 +5,6 @@
 #include "Explorer.h"
 
 #include <deque>
-#include <functional>
 
 namespace tenon {
 
@@ -19,16 +18,13 @@ class RowCollector {
 public:
   explicit RowCollector(const Product &source) : product(source) {}
 
-  template <typename Explorer> void attach(Explorer &explorer) {
-    vectorOf = [&explorer](StateId s) { return explorer.states().vector(s); };
-  }
-  bool expanded(StateId s, SuccessorBuffer &successors, size_t first) {
+  Visit expanded(unsigned, StateId s, const uint64_t *vector, const SuccessorBuffer &successors, size_t first) {
     rowStart.push_back(rowStart.back() + successors.size() - first);
-    if (successors.size() == first && product.isEnd(vectorOf(s)))
+    if (successors.size() == first && product.isEnd(vector))
       ends.push_back(s);
-    return true;
+    return Visit::Continue;
   }
-  void transition(Action action, StateId target) {
+  void transition(unsigned, Action action, StateId target) {
     if (pieces.back().size() == PieceSize)
       pieces.emplace_back().reserve(PieceSize);
     pieces.back().push_back({action, target});
@@ -41,7 +37,6 @@ private:
   static constexpr size_t PieceSize = size_t(1) << 16;
 
   const Product &product;
-  std::function<const uint64_t *(StateId)> vectorOf;
   std::vector<size_t> rowStart{0};
   std::deque<std::vector<Transition>> pieces{1};
   std::vector<StateId> ends;
@@ -91,9 +86,7 @@ Lts RowCollector::finish() {
 llvm::Expected<Lts> compose(const Network &network, const Budget &budget, SearchStatistics *statistics) {
   Product product(network);
   RowCollector rows(product);
-  Budget::Limit limit = withWords(product, [&](auto words) {
-    Explorer<words()> explorer(product, budget);
-    rows.attach(explorer);
+  Budget::Limit limit = withExplorer(product, budget, {}, [&](auto &explorer) {
     Budget::Limit result = explorer.run(rows);
     if (statistics)
       *statistics = explorer.statistics();

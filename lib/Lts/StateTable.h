@@ -1,14 +1,22 @@
 //===- StateTable.h - The states a search has seen --------------*- C++ -*-===//
 //
-// State vectors lie in an arena in the order they were found: the position is the state's number, and the
-// arena is the queue of the breadth-first search. An open-addressing table of 32-bit slots finds the number
-// of a vector. The bits of a slot that the numbers do not need hold a piece of
-// the hash, so that a probe rarely reads the vector of a wrong state.
+// State vectors lie in arenas in the order they were found, one arena for each thread that
+// writes: with one writer the position is the state's number, and the arena is the queue of the
+// breadth-first search. An open-addressing table of 32-bit slots finds the number of a vector. The
+// bits of a slot that the numbers do not need hold a piece of the hash, so that a probe rarely
+// reads the vector of a wrong state.
+//
+// Writers insert at the same time: a vector is written before its number is put into
+// an empty slot by compare-and-swap, so that whoever sees the number can read the vector (Laarman,
+// van de Pol, Weber, "Boosting multi-core reachability performance with shared hash tables",
+// 2010). Only growing needs all writers to stop.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TENON_LIB_LTS_STATETABLE_H
 #define TENON_LIB_LTS_STATETABLE_H
+
+#include "PageBuffer.h"
 
 #include "tenon/Lts/Lts.h"
 #include "tenon/Support/Budget.h"
@@ -17,59 +25,83 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <vector>
 
 namespace tenon::detail {
 
-/// Zeroed memory, in large pages where the system has them.
-class PageBuffer {
-public:
-  PageBuffer() = default;
-  /// Empty if the system refuses.
-  explicit PageBuffer(size_t bytes);
-  PageBuffer(PageBuffer &&other) noexcept : start(other.start), length(other.length) { other.start = nullptr; }
-  PageBuffer &operator=(PageBuffer &&other) noexcept {
-    std::swap(start, other.start);
-    std::swap(length, other.length);
-    return *this;
-  }
-  ~PageBuffer() { release(); }
-  void release();
-  explicit operator bool() const { return start != nullptr; }
-  template <typename T> T *as() const { return static_cast<T *>(start); }
-  size_t bytes() const { return length; }
-
-private:
-  void *start = nullptr;
-  size_t length = 0;
-};
-
 __extension__ using Wide = unsigned __int128;
+
+/// What an insertion needs before it can go on.
+enum class Room { Enough, Grow, OutOfMemory };
 
 /// Words is the length of a vector, 0 if it is known only at run time.
 template <unsigned Words> class StateTable {
 public:
-  explicit StateTable(unsigned wordsPerState) : dynamicWords(wordsPerState) {
+  explicit StateTable(unsigned wordsPerState, unsigned writerCount = 1)
+      : dynamicWords(wordsPerState), writers(writerCount) {
     chunkShift = 18 - llvm::Log2_64_Ceil(words());
-    rehash(1024);
+    chunkVectors = PageBuffer(sizeof(uint64_t *) << (32 - chunkShift), PageBuffer::Touched::Sparse);
+    allocateSlots(writerCount == 1 ? CreditBlock : llvm::bit_ceil(CreditBlock * 4 * writerCount), slots);
   }
 
-  StateId size() const { return count; }
-  const uint64_t *vector(StateId s) const {
-    return chunks[s >> chunkShift].template as<uint64_t>() + (s & ((StateId(1) << chunkShift) - 1)) * size_t(words());
-  }
-  size_t bytes() const {
-    size_t total = slots.bytes();
-    for (const PageBuffer &chunk : chunks)
-      total += chunk.bytes();
+  /// Number of states; while writers insert, that of some moment.
+  size_t size() const {
+    size_t total = 0;
+    for (const Writer &w : writers)
+      total += __atomic_load_n(&w.count, __ATOMIC_RELAXED);
     return total;
   }
+  size_t size(unsigned writer) const { return writers[writer].count; }
+  /// The state that a writer found as its n-th.
+  StateId state(unsigned writer, size_t n) const {
+    return static_cast<StateId>(size_t(writers[writer].chunkNumbers[n >> chunkShift]) << chunkShift |
+                                (n & chunkMask()));
+  }
+  /// The n of the line above, given the writer.
+  size_t position(unsigned writer, StateId s) const {
+    const std::vector<uint32_t> &numbers = writers[writer].chunkNumbers;
+    if (writers.size() == 1)
+      return s;
+    size_t chunk = std::find(numbers.begin(), numbers.end(), s >> chunkShift) - numbers.begin();
+    return chunk << chunkShift | (s & chunkMask());
+  }
+  const uint64_t *vector(StateId s) const {
+    return chunkVectors.template as<const uint64_t *>()[s >> chunkShift] + (s & chunkMask()) * size_t(words());
+  }
+  /// Memory that is used, in bytes.
+  size_t bytes() const {
+    size_t total = slots.bytes();
+    for (const Writer &w : writers) {
+      size_t arena = 0;
+      for (const PageBuffer &chunk : w.chunks)
+        arena += chunk.bytes();
+      total += w.chunks.size() == 1 ? std::min(arena, w.count * words() * sizeof(uint64_t)) : arena;
+    }
+    return total;
+  }
+  /// The share of the slots that are taken.
+  double load() const { return static_cast<double>(size()) / static_cast<double>(capacity); }
 
-  /// Makes room for `more` states; false if the budget, the system or the range of numbers does not allow it.
-  bool reserve(size_t more, const Budget &budget);
+  /// Makes room for `more` states of one writer.
+  Room reserve(unsigned writer, size_t more, const Budget &budget);
+  /// Growing, when all writers have stopped: one calls beginGrowth(), then each calls growShare(). It is false if the
+  /// budget ended; the table can then no longer be searched, only read.
+  bool beginGrowth(const Budget &budget);
+  bool growShare(unsigned writer, const Budget &budget);
+  /// Whether a writer has asked for room in vain.
+  bool wantsGrowth() const { return wanted.load(std::memory_order_relaxed) != 0; }
+  /// reserve() for the only writer, growing included; false if the budget, the system or the range of numbers does not
+  /// allow it.
+  bool reserve(size_t more, const Budget &budget) {
+    Room room = reserve(0, more, budget);
+    for (; room == Room::Grow; room = reserve(0, more, budget))
+      if (!beginGrowth(budget) || !growShare(0, budget))
+        return false;
+    return room == Room::Enough;
+  }
 
   uint64_t hash(const uint64_t *vector) const {
     uint64_t h = 0;
@@ -83,47 +115,73 @@ public:
   void prefetchSlot(uint32_t slot) const { __builtin_prefetch(slots.template as<uint32_t>() + slot); }
 
   /// Goes on from `slot` to the first one that is empty or has the tag of `hash`, and prefetches the vector of the
-  /// latter. A later findFrom or insertFrom may start there.
+  /// latter. A later insertFrom may start there.
   uint32_t probe(uint32_t slot, uint64_t hash) const {
-    const uint32_t *table = slots.template as<uint32_t>();
-    uint32_t tag = tagOf(hash);
-    while (table[slot] != 0 && (table[slot] & tagMask) != tag)
+    uint32_t tag = tagOf(hash), content;
+    while ((content = read(slot)) != 0 && (content & tagMask) != tag)
       slot = next(slot);
-    if (table[slot] != 0)
-      __builtin_prefetch(vector((table[slot] & ~tagMask) - 1));
+    if (content != 0)
+      __builtin_prefetch(vector((content & ~tagMask) - 1));
     return slot;
   }
 
   /// The number of a vector, new or not. Room must have been reserved before `slot` was computed.
-  StateId insertFrom(uint32_t slot, uint64_t hash, const uint64_t *candidate) {
-    uint32_t *table = slots.template as<uint32_t>();
+  StateId insertFrom(uint32_t slot, uint64_t hash, const uint64_t *candidate, unsigned writer = 0) {
     uint32_t tag = tagOf(hash);
-    for (; table[slot] != 0; slot = next(slot))
-      if ((table[slot] & tagMask) == tag) {
-        StateId number = (table[slot] & ~tagMask) - 1;
-        if (equals(vector(number), candidate))
+    Writer &own = writers[writer];
+    for (;; slot = next(slot)) {
+      uint32_t content = read(slot);
+      if (content == 0) {
+        StateId number = state(writer, own.count);
+        std::memcpy(const_cast<uint64_t *>(vector(number)), candidate, words() * sizeof(uint64_t));
+        if (claim(slot, content, tag | (number + 1))) {
+          __atomic_store_n(&own.count, own.count + 1, __ATOMIC_RELAXED);
+          --own.credit;
           return number;
+        }
       }
-    table[slot] = tag | (count + 1);
-    std::memcpy(const_cast<uint64_t *>(vector(count)), candidate, words() * sizeof(uint64_t));
-    return count++;
+      if ((content & tagMask) == tag && equals(vector((content & ~tagMask) - 1), candidate))
+        return (content & ~tagMask) - 1;
+    }
   }
   /// The number of a vector that has been inserted, or ErrorState.
   StateId find(const uint64_t *candidate) const {
     uint64_t h = hash(candidate);
-    const uint32_t *table = slots.template as<uint32_t>();
-    uint32_t tag = tagOf(h);
-    for (uint32_t slot = home(h); table[slot] != 0; slot = next(slot))
-      if ((table[slot] & tagMask) == tag && equals(vector((table[slot] & ~tagMask) - 1), candidate))
-        return (table[slot] & ~tagMask) - 1;
+    uint32_t tag = tagOf(h), content;
+    for (uint32_t slot = home(h); (content = read(slot)) != 0; slot = next(slot))
+      if ((content & tagMask) == tag && equals(vector((content & ~tagMask) - 1), candidate))
+        return (content & ~tagMask) - 1;
     return ErrorState;
   }
 
 private:
+  /// A writer takes room for this many states at once where there are others.
+  static constexpr size_t CreditBlock = 1024;
+
+  /// What one thread has inserted. On cache lines of its own.
+  struct alignas(64) Writer {
+    size_t count = 0;
+    size_t credit = 0; ///< Slots promised to this writer.
+    std::vector<uint32_t> chunkNumbers;
+    std::vector<PageBuffer> chunks;
+  };
+
   unsigned words() const { return Words ? Words : dynamicWords; }
+  StateId chunkMask() const { return (StateId(1) << chunkShift) - 1; }
   size_t chunkBytes() const { return (size_t(8) << chunkShift) * words(); }
   uint32_t tagOf(uint64_t hash) const { return static_cast<uint32_t>(hash) & tagMask; }
   uint32_t next(uint32_t slot) const { return slot + 1 == capacity ? 0 : slot + 1; }
+  uint32_t read(uint32_t slot) const { return __atomic_load_n(slots.template as<uint32_t>() + slot, __ATOMIC_ACQUIRE); }
+  /// Puts `desired` into an empty slot; false, with the slot's content, if another writer was faster.
+  bool claim(uint32_t slot, uint32_t &content, uint32_t desired) {
+    uint32_t *target = slots.template as<uint32_t>() + slot;
+    if (writers.size() == 1) {
+      *target = desired;
+      return true;
+    }
+    content = 0;
+    return __atomic_compare_exchange_n(target, &content, desired, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+  }
   bool equals(const uint64_t *a, const uint64_t *b) const {
     for (unsigned w = 0; w < words(); ++w)
       if (a[w] != b[w])
@@ -132,83 +190,106 @@ private:
   }
   /// At most six slots in seven are full.
   static size_t maxLoad(size_t capacity) { return capacity / 7 * 6; }
-  bool reserveVectors(size_t needed, const Budget &budget);
-  bool rehash(size_t newCapacity);
+  bool reserveVectors(Writer &own, size_t more, const Budget &budget);
+  bool allocateSlots(size_t newCapacity, PageBuffer &fresh);
 
   unsigned dynamicWords;
   unsigned chunkShift;
-  StateId count = 0;
   size_t capacity = 0;
   uint32_t tagMask = 0;
   PageBuffer slots;
-  std::vector<PageBuffer> chunks;
+  PageBuffer chunkVectors;
+  std::vector<Writer> writers;
+  std::atomic<size_t> promised{0}; ///< Slots given to writers.
+  std::atomic<size_t> wanted{0};   ///< The capacity in states that a writer asked for in vain.
+  std::atomic<uint32_t> chunkCount{0};
 };
 
-template <unsigned Words> bool StateTable<Words>::reserve(size_t more, const Budget &budget) {
-  size_t needed = count + more;
-  if (needed >= ErrorState - 1)
-    return false;
-  if (!reserveVectors(needed, budget))
-    return false;
-  if (needed <= maxLoad(capacity))
-    return true;
-  size_t newCapacity = capacity;
-  while (maxLoad(newCapacity) < needed)
-    newCapacity = newCapacity < (size_t(1) << 20) ? newCapacity * 2 : newCapacity / 8 * 11;
-  newCapacity = std::min(newCapacity, (size_t(1) << 32) - 1);
-  if (newCapacity > (size_t(1) << 20) && !budget.allows((newCapacity - capacity) * sizeof(uint32_t)))
-    return false;
-  return maxLoad(newCapacity) >= needed && rehash(newCapacity);
+template <unsigned Words> Room StateTable<Words>::reserve(unsigned writer, size_t more, const Budget &budget) {
+  Writer &own = writers[writer];
+  if (own.credit < more) {
+    size_t block = writers.size() == 1 ? more - own.credit : std::max(more - own.credit, CreditBlock);
+    size_t before = promised.fetch_add(block, std::memory_order_relaxed);
+    if (before + block > maxLoad(capacity)) {
+      promised.fetch_sub(block, std::memory_order_relaxed);
+      for (size_t old = wanted.load(); old < before + block && !wanted.compare_exchange_weak(old, before + block);)
+        ;
+      return Room::Grow;
+    }
+    own.credit += block;
+  }
+  return reserveVectors(own, more, budget) ? Room::Enough : Room::OutOfMemory;
 }
 
-/// The first chunk starts small and moves as it grows; the others are allocated whole.
-template <unsigned Words> bool StateTable<Words>::reserveVectors(size_t needed, const Budget &budget) {
-  size_t stateBytes = size_t(8) * words();
-  if (chunks.empty() || chunks.front().bytes() < std::min(needed * stateBytes, chunkBytes())) {
-    PageBuffer larger(std::min(std::max(needed * 2, size_t(512)) * stateBytes, chunkBytes()));
-    if (!larger)
+template <unsigned Words> bool StateTable<Words>::reserveVectors(Writer &own, size_t more, const Budget &budget) {
+  while (own.chunks.size() << chunkShift < own.count + more) {
+    bool first = own.chunks.empty();
+    if (!first && !budget.allows(chunkBytes()))
       return false;
-    if (chunks.empty())
-      chunks.emplace_back();
-    if (count != 0)
-      std::memcpy(larger.template as<uint64_t>(), vector(0), count * stateBytes);
-    chunks.front() = std::move(larger);
-  }
-  while (chunks.size() << chunkShift < needed) {
-    if (!budget.allows(chunkBytes()))
+    uint32_t number = chunkCount.fetch_add(1, std::memory_order_relaxed);
+    if (uint64_t(number + 1) << chunkShift >= ErrorState)
       return false;
-    PageBuffer chunk(chunkBytes());
+    PageBuffer chunk(chunkBytes(), first ? PageBuffer::Touched::Sparse : PageBuffer::Touched::Dense);
     if (!chunk)
       return false;
-    chunks.push_back(std::move(chunk));
+    chunkVectors.template as<uint64_t *>()[number] = chunk.template as<uint64_t>();
+    own.chunkNumbers.push_back(number);
+    own.chunks.push_back(std::move(chunk));
   }
   return true;
 }
 
-/// Builds the slots anew from the arena. The old ones are given back before the new ones are touched.
-template <unsigned Words> bool StateTable<Words>::rehash(size_t newCapacity) {
-  PageBuffer fresh(newCapacity * sizeof(uint32_t));
+template <unsigned Words> bool StateTable<Words>::allocateSlots(size_t newCapacity, PageBuffer &fresh) {
+  fresh = PageBuffer(newCapacity * sizeof(uint32_t));
   if (!fresh)
     return false;
-  slots = std::move(fresh);
-  fresh.release();
   capacity = newCapacity;
-  tagMask = ~((uint32_t(2) << llvm::Log2_64(maxLoad(capacity) + 1)) - 1);
+  // Every writer's last chunk may be almost empty: numbers reach further than the count.
+  uint64_t numbers = maxLoad(capacity) + ((writers.size() - 1) << chunkShift);
+  tagMask = numbers + 1 >= uint64_t(1) << 31 ? 0 : ~((uint32_t(2) << llvm::Log2_64(numbers + 1)) - 1);
+  return true;
+}
 
-  constexpr StateId Ahead = 16;
+/// The old slots are given back before the new ones are touched.
+template <unsigned Words> bool StateTable<Words>::beginGrowth(const Budget &budget) {
+  size_t needed = std::max(wanted.load(), size() + 1);
+  size_t newCapacity = capacity;
+  while (maxLoad(newCapacity) < needed || newCapacity == capacity)
+    newCapacity = newCapacity < (size_t(1) << 20) ? newCapacity * 2 : newCapacity / 8 * 11;
+  newCapacity = std::min(newCapacity, (size_t(1) << 32) - 1);
+  if (maxLoad(newCapacity) < needed)
+    return false;
+  if (newCapacity > (size_t(1) << 20) && !budget.allows((newCapacity - capacity) * sizeof(uint32_t)))
+    return false;
+  PageBuffer fresh;
+  if (!allocateSlots(newCapacity, fresh))
+    return false;
+  slots = std::move(fresh);
+  size_t credits = 0;
+  for (const Writer &w : writers)
+    credits += w.credit;
+  promised.store(size() + credits);
+  wanted.store(0);
+  return true;
+}
+
+template <unsigned Words> bool StateTable<Words>::growShare(unsigned writer, const Budget &budget) {
+  constexpr size_t Ahead = 16, CheckInterval = size_t(1) << 20;
   uint64_t hashes[Ahead];
-  uint32_t *table = slots.template as<uint32_t>();
-  for (StateId s = 0; s < count + Ahead; ++s) {
-    if (s >= Ahead && s - Ahead < count) {
-      uint64_t h = hashes[s % Ahead];
-      uint32_t slot = home(h);
-      while (table[slot] != 0)
-        slot = next(slot);
-      table[slot] = tagOf(h) | (s - Ahead + 1);
+  size_t n = writers[writer].count;
+  for (size_t i = 0; i < n + Ahead; ++i) {
+    if (i % CheckInterval == CheckInterval - 1 && budget.exceeded() != Budget::Limit::None)
+      return false;
+    if (i >= Ahead && i - Ahead < n) {
+      uint64_t h = hashes[i % Ahead];
+      uint32_t desired = tagOf(h) | (state(writer, i - Ahead) + 1);
+      for (uint32_t slot = home(h), content = 0;; slot = next(slot))
+        if (read(slot) == 0 && claim(slot, content, desired))
+          break;
     }
-    if (s < count) {
-      hashes[s % Ahead] = hash(vector(s));
-      prefetchSlot(home(hashes[s % Ahead]));
+    if (i < n) {
+      hashes[i % Ahead] = hash(vector(state(writer, i)));
+      prefetchSlot(home(hashes[i % Ahead]));
     }
   }
   return true;

@@ -27,7 +27,7 @@ LtsRef cycle(const std::shared_ptr<LabelTable> &table, const std::vector<std::st
 
 /// N one-place buffers in a row: 2^N states.
 Network bufferChain(unsigned n) {
-  Network network{"CHAIN", std::make_shared<LabelTable>(), {}, {}, {}, false};
+  Network network{"CHAIN", std::make_shared<LabelTable>(), {}, {}, {}, false, {}};
   auto link = [](unsigned i) { return "link." + std::to_string(i); };
   for (unsigned i = 0; i < n; ++i)
     network.components.push_back({"BUFFER", cycle(network.table, {link(i), link(i + 1)})});
@@ -36,7 +36,7 @@ Network bufferChain(unsigned n) {
 
 /// N one-place buffers that carry a bit: 3^N states.
 Network bitChain(unsigned n) {
-  Network network{"CHAIN", std::make_shared<LabelTable>(), {}, {}, {}, false};
+  Network network{"CHAIN", std::make_shared<LabelTable>(), {}, {}, {}, false, {}};
   for (unsigned i = 0; i < n; ++i) {
     LtsBuilder builder(network.table);
     builder.reserveStates(3);
@@ -54,7 +54,7 @@ Network bitChain(unsigned n) {
 
 /// N independent switches: 2^N states, N·2^N transitions.
 Network toggles(unsigned n) {
-  Network network{"TOGGLES", std::make_shared<LabelTable>(), {}, {}, {}, false};
+  Network network{"TOGGLES", std::make_shared<LabelTable>(), {}, {}, {}, false, {}};
   for (unsigned i = 0; i < n; ++i) {
     std::string t = "t." + std::to_string(i);
     network.components.push_back({"TOGGLE", cycle(network.table, {t + ".on", t + ".off"})});
@@ -64,7 +64,7 @@ Network toggles(unsigned n) {
 
 /// N philosophers who all take the right fork first: 6^N states, one of them a deadlock.
 Network dining(unsigned n) {
-  Network network{"DINERS", std::make_shared<LabelTable>(), {}, {}, {}, false};
+  Network network{"DINERS", std::make_shared<LabelTable>(), {}, {}, {}, false, {}};
   auto at = [](unsigned i, const char *what) { return "phil." + std::to_string(i) + "." + what; };
   for (unsigned i = 0; i < n; ++i) {
     network.components.push_back(

@@ -54,6 +54,7 @@ struct SearchStatistics {
   uint64_t transitions = 0;
   uint64_t depth = 0;
   size_t storageBytes = 0; ///< Tables and state vectors at the end.
+  double tableLoad = 0;    ///< Share of the table's slots that are taken at the end.
 };
 
 /// One step of a trace.
@@ -88,14 +89,20 @@ struct SafetyOptions {
   bool wantDeadlock = true;
   /// Stop at the shortest finding; ERROR wins over a deadlock at equal length.
   bool stopAtFirst = false;
+  /// Number of threads. The findings and the counts do not depend on it.
+  unsigned jobs = 1;
+  /// State vectors of several words are stored as trees with shared nodes.
+  bool compress = true;
 };
 
 /// Breadth-first search of the reachable product: packed state vectors, an open-addressing table, 32-bit state numbers.
 /// Reports the shortest and among these the least trace (in compareLabels order, hidden labels by their names before
 /// hiding). Ends when everything wanted has been found; ERROR is not waited for if no component has a transition to it.
 ///
-/// Time O(transitions), and once more as much at most for the traces, because no links to parents are kept. Space 8·W
-/// bytes a state for the packed vector of W words and 5 to 7.5 for the table.
+/// Counts are those of the completed levels where the search ends with a finding.
+///
+/// Time O(transitions), and once more as much at most for the traces, because no links to parents are kept. Space 8
+/// bytes a state where the state vector fits into a word or is compressed, plus 5 to 7 for the table.
 SafetySearch searchSafety(const Network &network, const SafetyOptions &options, const Budget &budget);
 
 /// The reachable product as an LTS: priority, then hiding applied, END states merged by the rule of fsp-language §11.

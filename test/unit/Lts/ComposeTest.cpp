@@ -113,7 +113,7 @@ namespace {
 /// Small networks by hand: a component is a list of transitions.
 struct ComposeTest : testing::Test {
   using Edge = std::tuple<StateId, std::string, StateId>;
-  Network network{"S", std::make_shared<LabelTable>(), {}, {}, {}, false};
+  Network network{"S", std::make_shared<LabelTable>(), {}, {}, {}, false, {}};
 
   void component(const std::string &name, const std::vector<Edge> &transitions,
                  std::optional<StateId> end = std::nullopt, const std::vector<std::string> &extra = {}) {

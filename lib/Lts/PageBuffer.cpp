@@ -1,7 +1,8 @@
-//===- StateTable.cpp - The states a search has seen ----------------------===//
+//===- PageBuffer.cpp - Large zeroed blocks of memory ---------------------===//
 
-#include "StateTable.h"
+#include "PageBuffer.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <sys/mman.h>
 
@@ -10,8 +11,8 @@ namespace tenon::detail {
 constexpr size_t LargePage = size_t(1) << 21;
 constexpr size_t SmallPage = size_t(1) << 12;
 
-PageBuffer::PageBuffer(size_t bytes) {
-  if (bytes < LargePage) {
+PageBuffer::PageBuffer(size_t bytes, Touched touched) {
+  if (bytes < LargePage && touched == Touched::Dense) {
     start = std::calloc(bytes, 1);
     length = start ? bytes : 0;
     return;
@@ -21,6 +22,7 @@ PageBuffer::PageBuffer(size_t bytes) {
   void *mapped = mmap(nullptr, rounded + LargePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED)
     return;
+  isMapped = true;
   uintptr_t first = reinterpret_cast<uintptr_t>(mapped);
   uintptr_t aligned = (first + LargePage - 1) / LargePage * LargePage;
   if (aligned != first)
@@ -29,16 +31,17 @@ PageBuffer::PageBuffer(size_t bytes) {
     munmap(reinterpret_cast<void *>(aligned + rounded), tail);
   start = reinterpret_cast<void *>(aligned);
   length = rounded;
-  madvise(start, length, MADV_HUGEPAGE);
+  if (touched == Touched::Dense)
+    madvise(start, length, MADV_HUGEPAGE);
 }
 
 void PageBuffer::release() {
   if (!start)
     return;
-  if (length < LargePage)
-    std::free(start);
-  else
+  if (isMapped)
     munmap(start, length);
+  else
+    std::free(start);
   start = nullptr;
   length = 0;
 }
