@@ -352,6 +352,9 @@ struct ExplorerOptions {
   bool compress = true;
 };
 
+/// From this length on, in words, vectors are compressed: shorter ones have too little in common to pay for it.
+constexpr unsigned CompressFrom = 5;
+
 /// Calls `body` with an explorer of the product: its kind of store depends on the length of the vectors.
 template <typename Body>
 auto withExplorer(const Product &product, const Budget &budget, const ExplorerOptions &options, Body body) {
@@ -359,7 +362,7 @@ auto withExplorer(const Product &product, const Budget &budget, const ExplorerOp
     Explorer<PlainStore<1>> explorer(product, budget, options.jobs);
     return body(explorer);
   }
-  if (options.compress) {
+  if (options.compress && product.words() >= CompressFrom) {
     Explorer<TreeStore> explorer(product, budget, options.jobs);
     return body(explorer);
   }

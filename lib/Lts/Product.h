@@ -443,6 +443,13 @@ template <unsigned Words> inline void Expander<Words>::expandEnabled(const uint6
   }
 }
 
+/// Calls `body` with the length of the product's vectors as a compile-time constant where that is worth it.
+template <typename Body> auto withWords(const Product &product, Body body) {
+  if (product.words() == 1)
+    return body(std::integral_constant<unsigned, 1>());
+  return body(std::integral_constant<unsigned, 0>());
+}
+
 } // namespace tenon::detail
 
 #endif // TENON_LIB_LTS_PRODUCT_H

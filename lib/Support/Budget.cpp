@@ -45,7 +45,7 @@ std::string Budget::describe(Limit limit) const {
                   static_cast<double>(*maxBytes) / (1024.0 * 1024 * 1024));
     return buffer;
   case Limit::Cancelled:
-    return "cancelled";
+    return "it was interrupted";
   }
   return "";
 }

@@ -7,6 +7,7 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <csignal>
 #include <thread>
 #include <unistd.h>
 
@@ -44,7 +45,19 @@ static double defaultMaxMemory() {
   return pages * size * 0.85 / 1073741824.0;
 }
 
+static std::atomic<Budget *> interruptible{nullptr};
+
+/// The first interrupt ends the search, which then tells how far it has got; the second ends the process.
+static void interrupt(int signal) {
+  std::signal(signal, SIG_DFL);
+  if (Budget *budget = interruptible.load())
+    budget->cancel();
+}
+
 Session::Session(const Options &options) : settings(options) {
+  interruptible = &limits;
+  for (int signal : {SIGINT, SIGTERM})
+    std::signal(signal, interrupt);
   if (options.timeout > 0)
     limits.setTimeout(options.timeout);
   limits.setMaxMemory(options.maxMemory > 0 ? options.maxMemory : defaultMaxMemory());
@@ -63,6 +76,10 @@ void Session::watchBudget() const {
     (void)!write(STDERR_FILENO, message.data(), message.size());
     _exit(static_cast<int>(ExitCode::Undecided));
   }).detach();
+}
+
+Session::~Session() {
+  interruptible = nullptr;
 }
 
 double Session::seconds() const {

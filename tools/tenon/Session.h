@@ -17,6 +17,9 @@ namespace tenon::driver {
 class Session {
 public:
   explicit Session(const Options &options);
+  Session(const Session &) = delete;
+  Session &operator=(const Session &) = delete;
+  ~Session();
 
   const Options &options() const { return settings; }
   const Budget &budget() const { return limits; }

@@ -91,7 +91,7 @@ struct SafetyOptions {
   bool stopAtFirst = false;
   /// Number of threads. The findings and the counts do not depend on it.
   unsigned jobs = 1;
-  /// State vectors of several words are stored as trees with shared nodes.
+  /// State vectors of more than 32 bytes are stored as trees with shared nodes.
   bool compress = true;
 };
 
@@ -102,7 +102,8 @@ struct SafetyOptions {
 /// Counts are those of the completed levels where the search ends with a finding.
 ///
 /// Time O(transitions), and once more as much at most for the traces, because no links to parents are kept. Space 8
-/// bytes a state where the state vector fits into a word or is compressed, plus 5 to 7 for the table.
+/// bytes a state for each word of the state vector, about 8 to 12 in all where it is compressed, plus 5 to 7 for the
+/// table.
 SafetySearch searchSafety(const Network &network, const SafetyOptions &options, const Budget &budget);
 
 /// The reachable product as an LTS: priority, then hiding applied, END states merged by the rule of fsp-language §11.

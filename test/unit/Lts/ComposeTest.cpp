@@ -278,7 +278,7 @@ TEST_F(ComposeTest, BudgetEndsCleanly) {
   cancelled.cancel();
   llvm::Expected<Lts> lts = compose(network, cancelled);
   ASSERT_FALSE(static_cast<bool>(lts));
-  EXPECT_EQ(llvm::toString(lts.takeError()), "composition of 'S': cancelled");
+  EXPECT_EQ(llvm::toString(lts.takeError()), "composition of 'S': it was interrupted");
 }
 
 /// A chain of one-place buffers that carry values, long enough for state vectors of several words. One value enters and
