@@ -2,12 +2,12 @@
 
 #include "tenon/Check/Checker.h"
 
+#include "Stopwatch.h"
+
 #include "tenon/Check/Certify.h"
 #include "tenon/Lts/Relations.h"
 
 #include "llvm/ADT/StringSet.h"
-
-#include <chrono>
 
 using namespace llvm;
 
@@ -32,14 +32,6 @@ StringRef checkKindName(CheckKind kind) {
 }
 
 namespace {
-
-class Stopwatch {
-public:
-  double seconds() const { return std::chrono::duration<double>(Budget::Clock::now() - start).count(); }
-
-private:
-  Budget::Clock::time_point start = Budget::Clock::now();
-};
 
 /// Names of composites that occur in a composite body.
 void collectUses(const CompositeBodyModel &body, StringSet<> &used) {
@@ -174,17 +166,22 @@ CheckResult Checker::unknown(CheckKind kind, StringRef system, StringRef propert
   return result;
 }
 
-static Counterexample describe(const Network &network, const SafetySearch::Finding &finding) {
-  Counterexample counterexample;
-  for (const Step &step : finding.trace.steps) {
-    Counterexample::Step described;
+std::vector<Counterexample::Step> Checker::describe(const Network &network, ArrayRef<Step> steps) {
+  std::vector<Counterexample::Step> result;
+  for (const Step &step : steps) {
+    Counterexample::Step &described = result.emplace_back();
     described.action = network.table->text(step.label).str();
     if (step.label != step.visibleLabel)
       described.hiddenAction = network.table->text(step.visibleLabel).str();
     for (uint32_t mover : step.movers)
       described.movers.push_back(network.components[mover].name);
-    counterexample.trace.push_back(std::move(described));
   }
+  return result;
+}
+
+Counterexample Checker::describe(const Network &network, const SafetySearch::Finding &finding) {
+  Counterexample counterexample;
+  counterexample.trace = describe(network, finding.trace.steps);
   if (finding.culprit)
     counterexample.culprit = network.components[*finding.culprit].name;
   return counterexample;
@@ -279,11 +276,30 @@ void Checker::checkTarget(const Target &target) {
     add(std::move(deadlock), watch.seconds());
     add(std::move(error), 0);
   }
+  checkLiveness(target, network);
+}
+
+/// The file's progress tests, or the default one, and its assertions.
+void Checker::checkLiveness(const Target &target, const std::optional<Network> &network) {
+  const Model &model = lowering.theModel();
+  std::vector<const ProgressTest *> tests;
   for (const ProgressTest &test : model.progressTests)
-    add(unknown(CheckKind::Progress, target.name, test.name, NotYet), 0);
-  for (const AssertionModel &assertion : model.assertions)
-    if (!assertion.constraint)
-      add(unknown(CheckKind::Ltl, target.name, assertion.name.text, NotYet), 0);
+    tests.push_back(&test);
+  if (network)
+    checkProgress(*network, target.name, tests);
+  else if (tests.empty())
+    add(unknown(CheckKind::Progress, target.name, "", limitReason()), 0);
+  else
+    for (const ProgressTest *test : tests)
+      add(unknown(CheckKind::Progress, target.name, test->name, limitReason()), 0);
+  for (const AssertionModel &assertion : model.assertions) {
+    if (assertion.constraint)
+      continue;
+    if (network)
+      checkFormula(*network, target.name, assertion);
+    else
+      add(unknown(CheckKind::Ltl, target.name, assertion.name.text, limitReason()), 0);
+  }
 }
 
 void Checker::checkGoal(const Goal &goal) {
@@ -367,23 +383,25 @@ void Checker::checkSatisfies(const Goal &goal, StringRef system) {
   const Model &model = lowering.theModel();
   StringRef property = goal.property.text;
   bool isSafety = model.findProcess(property) || model.findComposite(property);
-  if (!isSafety) {
-    CheckKind kind = model.findAssertion(property) ? CheckKind::Ltl : CheckKind::Progress;
-    return add(unknown(kind, system, property, NotYet), 0, &goal);
-  }
+  const AssertionModel *assertion = isSafety ? nullptr : model.findAssertion(property);
+  CheckKind kind = isSafety ? CheckKind::Safety : assertion ? CheckKind::Ltl : CheckKind::Progress;
   if (!goal.method.empty() && goal.method != "direct" && goal.method != "auto" && goal.kind == Goal::Kind::Satisfies) {
-    CheckResult result = unknown(CheckKind::Safety, system, property,
-                                 "this version does not have the method '" + goal.method + "'; it has 'direct'");
+    CheckResult result =
+        unknown(kind, system, property, "this version does not have the method '" + goal.method + "'; it has 'direct'");
     result.method = goal.method;
     return add(std::move(result), 0, &goal);
   }
   std::optional<Network> network = networkOf({system.str(), find(system)});
-  LtsRef monitor = network ? lowering.lts(*find(property)) : nullptr;
+  if (network && assertion)
+    return checkFormula(*network, system, *assertion, &goal);
+  if (network && !isSafety)
+    return checkProgress(*network, system, progressTestsOf(property), &goal);
+  LtsRef monitor = network && isSafety ? lowering.lts(*find(property)) : nullptr;
   if (network && monitor && !seesOnly(*network, monitor->alphabet()))
     network = composedNetwork(system);
   if (!network || !monitor) {
     if (lowering.limit() != Budget::Limit::None)
-      add(unknown(CheckKind::Safety, system, property, limitReason()), watch.seconds(), &goal);
+      add(unknown(kind, system, property, limitReason()), watch.seconds(), &goal);
     return;
   }
   addMonitor(*network, property, monitor, goal);
@@ -421,7 +439,7 @@ void Checker::checkRefines(const Goal &goal) {
   if (!comparison->equivalent) {
     Counterexample counterexample;
     for (const std::string &action : comparison->trace)
-      counterexample.trace.push_back({action, "", {}});
+      counterexample.trace.emplace_back().action = action;
     result.counterexample = std::move(counterexample);
     result.reason = (goal.property.text + " does not have this trace of " + goal.subject.text).str();
   }

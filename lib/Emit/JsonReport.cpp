@@ -23,15 +23,43 @@ static void writeSteps(json::OStream &json, StringRef key, ArrayRef<Counterexamp
   });
 }
 
-static void writeCounterexample(json::OStream &json, const Counterexample &counterexample) {
+static void writeNames(json::OStream &json, ArrayRef<std::string> names) {
+  for (const std::string &name : names)
+    json.value(utf8(name));
+}
+
+using StepNames = std::vector<std::string> Counterexample::Step::*;
+
+static void writeNames(json::OStream &json, StringRef key, ArrayRef<Counterexample::Step> steps, StepNames names) {
+  json.attributeArray(key, [&] {
+    for (const Counterexample::Step &step : steps)
+      json.array([&] { writeNames(json, step.*names); });
+  });
+}
+
+static void writeCounterexample(json::OStream &json, const Counterexample &counterexample, bool withFluents) {
+  bool hasCycle = !counterexample.cycle.empty();
   writeSteps(json, "trace", counterexample.trace);
-  if (!counterexample.cycle.empty())
+  if (hasCycle)
     writeSteps(json, "cycle", counterexample.cycle);
-  json.attributeArray("movers", [&] {
-    for (const Counterexample::Step &step : counterexample.trace)
-      json.array([&] {
-        for (const std::string &mover : step.movers)
-          json.value(utf8(mover));
+  writeNames(json, "movers", counterexample.trace, &Counterexample::Step::movers);
+  if (hasCycle)
+    writeNames(json, "cycle_movers", counterexample.cycle, &Counterexample::Step::movers);
+  if (withFluents)
+    writeNames(json, "fluents", counterexample.trace, &Counterexample::Step::fluents);
+  if (withFluents && hasCycle)
+    writeNames(json, "cycle_fluents", counterexample.cycle, &Counterexample::Step::fluents);
+}
+
+static void writeTerminalSets(json::OStream &json, const CheckResult &result) {
+  json.attribute("terminal_set_count", static_cast<int64_t>(result.terminalSetCount));
+  json.attributeArray("terminal_sets", [&] {
+    for (const TerminalSetReport &set : result.terminalSets)
+      json.object([&] {
+        json.attribute("states", static_cast<int64_t>(set.states));
+        json.attributeArray("actions", [&] { writeNames(json, set.actions); });
+        json.attributeArray("missing", [&] { writeNames(json, set.missing); });
+        writeCounterexample(json, set.run, false);
       });
   });
 }
@@ -56,7 +84,9 @@ static void writeResult(json::OStream &json, const CheckResult &result, StringRe
       json.attribute("transitions", static_cast<int64_t>(result.statistics.transitions));
     }
     if (result.counterexample)
-      writeCounterexample(json, *result.counterexample);
+      writeCounterexample(json, *result.counterexample, result.kind == CheckKind::Ltl);
+    if (!result.terminalSets.empty())
+      writeTerminalSets(json, result);
     if (result.certified)
       json.attribute("certified", *result.certified);
   });

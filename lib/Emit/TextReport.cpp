@@ -1,5 +1,7 @@
 //===- TextReport.cpp - Results for people --------------------------------===//
 
+#include "LabelSets.h"
+
 #include "tenon/Emit/Report.h"
 
 #include "tenon/Support/Budget.h"
@@ -54,15 +56,21 @@ static std::string remark(const CheckResult &result, const ReportOptions &option
 
 /// Traces up to this length are printed whole.
 static constexpr size_t LongTrace = 200;
+/// So many terminal sets, too.
+static constexpr size_t ListedSets = 3;
 
 static void writeSteps(ArrayRef<Counterexample::Step> steps, const ReportOptions &options, raw_ostream &os) {
-  size_t width = 0;
+  size_t width = 0, moversWidth = 0;
   auto text = [](const Counterexample::Step &step) {
     return step.hiddenAction.empty() ? step.action : step.action + " (" + step.hiddenAction + ")";
   };
-  for (const Counterexample::Step &step : steps)
+  for (const Counterexample::Step &step : steps) {
     width = std::max(width, text(step).size());
+    if (!step.fluents.empty())
+      moversWidth = std::max(moversWidth, join(step.movers, ", ").size());
+  }
   width = std::min<size_t>(width, 60);
+  moversWidth = std::min<size_t>(moversWidth, 40);
   for (auto [number, step] : enumerate(steps)) {
     // Both ends of a very long trace say more than its middle; JSON has all of it.
     bool shortened = !options.verbose && steps.size() > LongTrace;
@@ -70,32 +78,72 @@ static void writeSteps(ArrayRef<Counterexample::Step> steps, const ReportOptions
       os << "     ...  " << plural(steps.size() - LongTrace, "step") << " left out (--verbose shows all)\n";
     if (shortened && number >= LongTrace / 2 && number < steps.size() - LongTrace / 2)
       continue;
-    std::string action = text(step);
+    std::string action = text(step), movers = join(step.movers, ", ");
+    auto fill = [&](size_t column, size_t used) {
+      os.indent(static_cast<unsigned>(column > used ? column - used : 0) + 2);
+    };
     os << formatv("    {0,4}  ", number + 1) << action;
-    if (!step.movers.empty())
-      os.indent(static_cast<unsigned>(width > action.size() ? width - action.size() : 0) + 2)
-          << join(step.movers, ", ");
+    if (!movers.empty() || !step.fluents.empty()) {
+      fill(width, action.size());
+      os << movers;
+    }
+    if (!step.fluents.empty()) {
+      fill(moversWidth, movers.size());
+      os << join(step.fluents, " && ");
+    }
     os << '\n';
   }
 }
 
-static void writeCounterexample(const CheckResult &result, const ReportOptions &options, raw_ostream &os) {
-  const Counterexample &counterexample = *result.counterexample;
-  StringRef what = result.kind == CheckKind::Deadlock                                     ? "trace to deadlock"
-                   : result.kind == CheckKind::Safety || result.kind == CheckKind::Repair ? "trace to violation"
-                                                                                          : "trace";
-  os << "  " << what;
-  if (!counterexample.culprit.empty())
-    os << " in " << counterexample.culprit;
-  if (counterexample.trace.empty())
-    os << ": the initial state\n";
-  else
-    os << ":\n";
-  writeSteps(counterexample.trace, options, os);
-  if (!counterexample.cycle.empty()) {
-    os << "  then for ever:\n";
-    writeSteps(counterexample.cycle, options, os);
+static void writeRun(const Counterexample &run, const Twine &title, const ReportOptions &options, raw_ostream &os) {
+  os << "  " << title << (run.trace.empty() ? ": the initial state\n" : ":\n");
+  writeSteps(run.trace, options, os);
+  if (run.cycle.empty())
+    return;
+  if (run.cycle.size() == 1 && run.cycle.front().movers.empty()) {
+    os << "  then nothing happens for ever";
+    if (!run.cycle.front().fluents.empty())
+      os << ", with " << join(run.cycle.front().fluents, " && ");
+    os << '\n';
+    return;
   }
+  os << "  then for ever:\n";
+  writeSteps(run.cycle, options, os);
+}
+
+static void writeTerminalSets(const CheckResult &result, const ReportOptions &options, raw_ostream &os) {
+  for (auto [number, set] : enumerate(result.terminalSets)) {
+    std::string title = "trace to terminal set";
+    if (result.terminalSetCount > 1)
+      title += formatv(" {0} of {1}", number + 1, result.terminalSetCount).str();
+    if (set.actions.empty())
+      title += ", where nothing happens any more";
+    else
+      title += ", " + plural(set.states, "state") + " with actions " + compactSet(set.actions);
+    if (!set.missing.empty())
+      title += ", without " + compactSet(set.missing);
+    writeRun(set.run, title, options, os);
+    // The first is the easiest to read; the others are most often like it.
+    if (!options.verbose && number + 1 == ListedSets && result.terminalSetCount > ListedSets) {
+      os << "  " << plural(result.terminalSetCount - ListedSets, "more terminal set")
+         << " (--verbose and --format=json show more)\n";
+      break;
+    }
+  }
+}
+
+static void writeCounterexample(const CheckResult &result, const ReportOptions &options, raw_ostream &os) {
+  if (!result.terminalSets.empty())
+    return writeTerminalSets(result, options, os);
+  const Counterexample &counterexample = *result.counterexample;
+  std::string title = result.kind == CheckKind::Deadlock ? "trace to deadlock"
+                      : result.kind == CheckKind::Safety || result.kind == CheckKind::Repair ||
+                              (result.kind == CheckKind::Ltl && counterexample.cycle.empty())
+                          ? "trace to violation"
+                          : "trace";
+  if (!counterexample.culprit.empty())
+    title += " in " + counterexample.culprit;
+  writeRun(counterexample, title, options, os);
 }
 
 static void writeFile(const FileReport &report, const ReportOptions &options, raw_ostream &os) {

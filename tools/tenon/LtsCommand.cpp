@@ -169,7 +169,7 @@ static CheckResult describeComparison(const ComparisonResult &comparison, Equiva
   result.reason = ("only " + holder + " has this trace" + (comparison.endsInError ? " to ERROR" : "")).str();
   Counterexample counterexample;
   for (const std::string &action : comparison.trace)
-    counterexample.trace.push_back({action, "", {}});
+    counterexample.trace.emplace_back().action = action;
   result.counterexample = std::move(counterexample);
   return result;
 }

@@ -64,6 +64,13 @@ cl::opt<bool> each("each", cl::desc("Check every definition as a target of its o
 cl::opt<bool> certify("certify", cl::desc("Check every verdict again with the independent interpreter"),
                       cl::sub(checkCommand), cl::cat(category));
 
+enum class OnOff { Off, On };
+cl::opt<OnOff> fair("fair", cl::desc("Temporal formulas are checked with fair choice, or for every infinite run"),
+                    cl::init(OnOff::On),
+                    cl::values(clEnumValN(OnOff::On, "on", "what is always possible again happens at last"),
+                               clEnumValN(OnOff::Off, "off", "a choice may always be made in the same way")),
+                    cl::sub(checkCommand), cl::cat(category));
+
 cl::opt<EmitFormat> emit("emit", cl::desc("The output format"), cl::init(EmitFormat::Fsp),
                          cl::values(clEnumValN(EmitFormat::Fsp, "fsp", "an FSP process"),
                                     clEnumValN(EmitFormat::Aut, "aut", "Aldebaran"),
@@ -187,6 +194,7 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.system = systemName;
   options.each = each;
   options.certify = certify;
+  options.fair = fair == OnOff::On;
   if (emit.getNumOccurrences())
     options.emit = emit;
   if (minimize.getNumOccurrences())

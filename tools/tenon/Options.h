@@ -31,7 +31,7 @@ struct Options {
   std::map<std::string, std::string> definitions;
 
   std::string system;
-  bool each = false, certify = false;
+  bool each = false, certify = false, fair = true;
 
   std::optional<EmitFormat> emit;
   std::optional<Equivalence> minimize;

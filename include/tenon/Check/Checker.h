@@ -5,6 +5,9 @@
 
 #include "tenon/Check/Verdict.h"
 #include "tenon/Lower/Lower.h"
+#include "tenon/Lts/Liveness.h"
+
+#include "llvm/ADT/StringSet.h"
 
 #include <string>
 #include <vector>
@@ -18,6 +21,8 @@ struct CheckOptions {
   bool each = false;
   /// Re-check every verdict with the independent interpreter.
   bool certify = false;
+  /// Temporal formulas: fair choice, every enabled transition with positive probability; or else every infinite run.
+  bool fair = true;
   LanguageOptions language;
 };
 
@@ -41,6 +46,7 @@ private:
   std::optional<DefinitionRef> find(llvm::StringRef name) const;
 
   void checkTarget(const Target &target);
+  void checkLiveness(const Target &target, const std::optional<Network> &network);
   void checkGoal(const Goal &goal);
   void checkSatisfies(const Goal &goal, llvm::StringRef system);
   static bool seesOnly(const Network &network, const Alphabet &alphabet);
@@ -53,13 +59,31 @@ private:
   /// Unknown because a budget ended or because an earlier result says so.
   CheckResult unknown(CheckKind kind, llvm::StringRef system, llvm::StringRef property, std::string reason) const;
   std::string limitReason() const;
+  static std::vector<Counterexample::Step> describe(const Network &network, llvm::ArrayRef<Step> steps);
+  static Counterexample describe(const Network &network, const SafetySearch::Finding &finding);
   CheckResult searchResult(CheckKind kind, const Network &network, const SafetySearch &search,
                            const std::optional<SafetySearch::Finding> &finding) const;
   void add(CheckResult result, double seconds, const Goal *goal = nullptr);
 
+  // LivenessChecks.cpp
+  /// All that one name stands for: an indexed definition gives several.
+  std::vector<const ProgressTest *> progressTestsOf(llvm::StringRef name) const;
+  /// The results of tests (none: of the default test) on one network, by one search.
+  void checkProgress(const Network &network, llvm::StringRef system, llvm::ArrayRef<const ProgressTest *> tests,
+                     const Goal *goal = nullptr);
+  void checkFormula(const Network &network, llvm::StringRef system, const AssertionModel &assertion,
+                    const Goal *goal = nullptr);
+  CheckResult checkSafetyFormula(Network network, const AssertionModel &assertion, const Alphabet &occurring) const;
+  CheckResult checkLivenessFormula(Network network, const AssertionModel &assertion, const Alphabet &occurring) const;
+  void explain(CheckResult &result, const Network &network, const AssertionModel &assertion, const Lasso &run) const;
+  void warnOfAbsentLabels(const AssertionModel &assertion, llvm::StringRef system, const Alphabet &occurring);
+  CheckResult progressResult(const Network &network, const ProgressRequirement &requirement,
+                             const ProgressSearch &search, size_t number) const;
+
   Lowering &lowering;
   CheckOptions options;
   std::vector<CheckResult> results;
+  llvm::StringSet<> warned; ///< Assertions with labels that never occur.
 };
 
 } // namespace tenon

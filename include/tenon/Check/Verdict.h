@@ -26,13 +26,22 @@ enum class Expectation { None, Holds, Violated };
 /// Evidence against a property.
 struct Counterexample {
   struct Step {
-    std::string action;              ///< `tau` if hidden.
-    std::string hiddenAction;        ///< What a `tau` was before the system hid it; else empty.
-    std::vector<std::string> movers; ///< The components that took part.
+    std::string action;               ///< `tau` if hidden.
+    std::string hiddenAction;         ///< What a `tau` was before the system hid it; else empty.
+    std::vector<std::string> movers;  ///< The components that took part; none where the system rests for ever.
+    std::vector<std::string> fluents; ///< Temporal formulas: those of its fluents that are true after the step.
   };
   std::vector<Step> trace;
   std::vector<Step> cycle; ///< Liveness: repeated for ever after the trace.
   std::string culprit;     ///< Safety: the first component in ERROR.
+};
+
+/// Progress: a terminal set of states without what has to happen in it.
+struct TerminalSetReport {
+  Counterexample run;               ///< To one of its states, and around; no cycle where the run ends there.
+  std::vector<std::string> actions; ///< All that happen in it, in label order.
+  std::vector<std::string> missing; ///< Those of which one (by default: all) should.
+  uint64_t states = 0;
 };
 
 /// The answer to one goal.
@@ -45,6 +54,8 @@ struct CheckResult {
   Expectation expectation = Expectation::None;
   std::string reason; ///< Unknown: why. Violated: a remark, if any.
   std::optional<Counterexample> counterexample;
+  std::vector<TerminalSetReport> terminalSets; ///< Progress: shortest trace first; the first is the counterexample.
+  uint64_t terminalSetCount = 0;               ///< How many there are, also those that are not listed.
   SearchStatistics statistics;
   bool searched = false;         ///< The statistics mean something.
   std::optional<bool> certified; ///< With --certify: whether the independent check agreed.

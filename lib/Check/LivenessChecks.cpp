@@ -1,0 +1,266 @@
+//===- LivenessChecks.cpp - Progress and temporal formulas ----------------===//
+
+#include "Stopwatch.h"
+
+#include "tenon/Check/Buchi.h"
+#include "tenon/Check/Certify.h"
+#include "tenon/Check/Checker.h"
+#include "tenon/Check/Lasso.h"
+#include "tenon/Lower/SafetyMonitor.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+static constexpr const char *ReachesError = "no violation was found, but the system can reach ERROR; see its safety";
+
+/// The labels that steps of a network can have, after hiding.
+static Alphabet visibleAlphabet(const Network &network) {
+  std::vector<LabelId> labels;
+  for (const Component &component : network.components)
+    for (LabelId label : component.lts->alphabet().labels())
+      if (!network.hiding || !network.hiding->hides(label))
+        labels.push_back(label);
+  return Alphabet(network.table, std::move(labels));
+}
+
+/// The network whose steps are looked at: LTSA does not hide what the target itself hides.
+static Network watched(const Network &network, const LanguageOptions &language) {
+  Network result = network;
+  if (language.ltsa)
+    result.hiding.reset();
+  return result;
+}
+
+static std::vector<std::string> texts(const LabelTable &table, ArrayRef<LabelId> labels) {
+  std::vector<std::string> result;
+  for (LabelId label : labels)
+    result.push_back(table.text(label).str());
+  llvm::sort(result, [](StringRef a, StringRef b) {
+    return (a == "tau") != (b == "tau") ? a == "tau" : compareLabels(a, b) < 0;
+  });
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Progress
+//===----------------------------------------------------------------------===//
+
+std::vector<const ProgressTest *> Checker::progressTestsOf(StringRef name) const {
+  std::vector<const ProgressTest *> tests;
+  for (const ProgressTest &test : lowering.theModel().progressTests)
+    if (StringRef rest = test.name; rest.consume_front(name) && (rest.empty() || rest.front() == '.'))
+      tests.push_back(&test);
+  return tests;
+}
+
+void Checker::checkProgress(const Network &whole, StringRef system, ArrayRef<const ProgressTest *> tests,
+                            const Goal *goal) {
+  Stopwatch watch;
+  Network network = watched(whole, options.language);
+  std::vector<ProgressRequirement> requirements;
+  for (const ProgressTest *test : tests)
+    requirements.push_back({test->conditional, test->condition, test->labels, false});
+  if (tests.empty())
+    requirements.push_back({false, {}, visibleAlphabet(network).labels(), true});
+  ProgressSearch search = searchProgress(network, requirements, lowering.theBudget());
+  // An indexed goal that is expected to fail fails if one of its instances does.
+  bool anyViolated = any_of(search.violations, [](const auto &violations) { return violations.count != 0; });
+  bool onlyViolated = goal && goal->expectation == Goal::Expectation::Violated && anyViolated;
+  for (size_t i = 0; i < requirements.size(); ++i) {
+    if (onlyViolated && search.violations[i].count == 0)
+      continue;
+    CheckResult result = progressResult(network, requirements[i], search, i);
+    result.system = system.str();
+    result.property = tests.empty() ? "" : tests[i]->name;
+    if (goal && goal->kind == Goal::Kind::Repair)
+      result.kind = CheckKind::Repair;
+    add(std::move(result), i == 0 ? watch.seconds() : 0, goal);
+  }
+}
+
+CheckResult Checker::progressResult(const Network &network, const ProgressRequirement &requirement,
+                                    const ProgressSearch &search, size_t number) const {
+  CheckResult result;
+  result.kind = CheckKind::Progress;
+  result.statistics = search.statistics;
+  result.searched = true;
+  const ProgressSearch::Violations &violations = search.violations[number];
+  if (search.limit != Budget::Limit::None) {
+    result.reason = lowering.theBudget().describe(search.limit);
+    return result;
+  }
+  if (violations.count == 0) {
+    result.verdict = search.reachesError ? Verdict::Unknown : Verdict::Holds;
+    if (search.reachesError)
+      result.reason = ReachesError;
+    return result;
+  }
+  result.verdict = Verdict::Violated;
+  result.terminalSetCount = violations.count;
+  for (uint32_t index : violations.sets) {
+    const TerminalSet &set = search.sets[index];
+    TerminalSetReport &report = result.terminalSets.emplace_back();
+    report.run.trace = describe(network, set.run.prefix.steps);
+    report.run.cycle = describe(network, set.run.cycle);
+    report.states = set.states;
+    report.actions = texts(*network.table, set.actions);
+    std::vector<LabelId> missing;
+    for (LabelId label : requirement.labels)
+      if (!is_contained(set.actions, label))
+        missing.push_back(label);
+    report.missing = texts(*network.table, missing);
+  }
+  result.counterexample = result.terminalSets.front().run;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Temporal formulas
+//===----------------------------------------------------------------------===//
+
+static void collectLabels(const Model &model, const TemporalFormula &formula, std::vector<LabelId> &labels) {
+  append_range(labels, formula.labels);
+  if (formula.op == TemporalFormula::Op::Fluent) {
+    append_range(labels, model.fluents[formula.fluent].starting);
+    append_range(labels, model.fluents[formula.fluent].ending);
+  }
+  for (const TemporalFormula *operand : {formula.lhs.get(), formula.rhs.get()})
+    if (operand)
+      collectLabels(model, *operand, labels);
+}
+
+void Checker::warnOfAbsentLabels(const AssertionModel &assertion, StringRef system, const Alphabet &occurring) {
+  std::vector<LabelId> labels;
+  collectLabels(lowering.theModel(), *assertion.formula, labels);
+  llvm::erase_if(labels, [&](LabelId label) { return occurring.contains(label); });
+  if (labels.empty() || !warned.insert(assertion.name.text).second)
+    return;
+  std::vector<std::string> absent = texts(*lowering.theModel().labels, labels);
+  absent.erase(std::unique(absent.begin(), absent.end()), absent.end());
+  bool many = absent.size() > 1;
+  lowering.theDiagnostics().warning(
+      assertion.name.range, "'" + absent.front() + "'" + (many ? " and other actions" : "") + " of assertion '" +
+                                assertion.name.text + "' never " + (many ? "occur" : "occurs") + ": " + system +
+                                " does not have " + (many ? "them" : "it") + ", or hides " + (many ? "them" : "it"));
+}
+
+void Checker::explain(CheckResult &result, const Network &network, const AssertionModel &assertion,
+                      const Lasso &run) const {
+  const Model &model = lowering.theModel();
+  result.verdict = Verdict::Violated;
+  Counterexample &counterexample = result.counterexample.emplace();
+  counterexample.trace = describe(network, run.prefix.steps);
+  counterexample.cycle = describe(network, run.cycle);
+  // The second pass through the cycle: from then on, fluents repeat.
+  std::vector<LabelId> labels;
+  for (const Step &step : run.prefix.steps)
+    labels.push_back(step.label);
+  for (int pass = 0; pass < 2; ++pass)
+    for (const Step &step : run.cycle)
+      labels.push_back(step.label);
+  std::vector<std::vector<uint32_t>> fluents = fluentsAt(model, fluentsOf(*assertion.formula), labels);
+  auto describeFluents = [&](std::vector<Counterexample::Step> &steps, size_t first) {
+    for (auto [number, step] : enumerate(steps))
+      for (uint32_t fluent : fluents[first + number])
+        step.fluents.push_back(model.fluents[fluent].name);
+  };
+  describeFluents(counterexample.trace, 0);
+  describeFluents(counterexample.cycle, run.prefix.size() + run.cycle.size());
+}
+
+void Checker::checkFormula(const Network &whole, StringRef system, const AssertionModel &assertion, const Goal *goal) {
+  Stopwatch watch;
+  Network network = watched(whole, options.language);
+  Alphabet occurring = visibleAlphabet(network);
+  warnOfAbsentLabels(assertion, system, occurring);
+  CheckResult result = isSafety(lowering.theModel(), *assertion.formula, &occurring)
+                           ? checkSafetyFormula(std::move(network), assertion, occurring)
+                           : checkLivenessFormula(std::move(network), assertion, occurring);
+  result.kind = goal && goal->kind == Goal::Kind::Repair ? CheckKind::Repair : CheckKind::Ltl;
+  result.system = system.str();
+  result.property = assertion.name.text.str();
+  add(std::move(result), watch.seconds(), goal);
+}
+
+/// A shortest run to the end of a bad prefix.
+CheckResult Checker::checkSafetyFormula(Network network, const AssertionModel &assertion,
+                                        const Alphabet &occurring) const {
+  const Budget &budget = lowering.theBudget();
+  CheckResult result;
+  std::optional<Lts> monitor = safetyMonitor(lowering.theModel(), *assertion.formula, budget, &occurring);
+  if (!monitor) {
+    result.reason = budget.describe(budget.exceeded());
+    return result;
+  }
+  if (!monitor->hasError()) {
+    result.verdict = Verdict::Holds;
+    return result;
+  }
+  network.observer = {assertion.name.text.str(), std::make_shared<const Lts>(std::move(*monitor)), options.fair};
+  SafetyOptions safety;
+  safety.wantDeadlock = false;
+  SafetySearch search = searchSafety(network, safety, budget);
+  result.searched = true;
+  result.statistics = search.statistics;
+  if (search.limit != Budget::Limit::None) {
+    result.reason = budget.describe(search.limit);
+    return result;
+  }
+  if (!search.error) {
+    result.verdict = Verdict::Holds;
+    return result;
+  }
+  if (*search.error->culprit == network.components.size()) {
+    explain(result, network, assertion, {search.error->trace, {}});
+    return result;
+  }
+  // The system itself reaches ERROR, maybe before the formula fails.
+  AcceptanceSearch beside = searchObserverError(network, budget);
+  result.statistics = beside.statistics;
+  if (beside.limit != Budget::Limit::None)
+    result.reason = budget.describe(beside.limit);
+  else if (beside.found)
+    explain(result, network, assertion, *beside.found);
+  else
+    result.reason = ReachesError;
+  return result;
+}
+
+CheckResult Checker::checkLivenessFormula(Network network, const AssertionModel &assertion,
+                                          const Alphabet &occurring) const {
+  const Budget &budget = lowering.theBudget();
+  CheckResult result;
+  BuchiOptions translation;
+  translation.negate = true;
+  translation.occurring = &occurring;
+  std::optional<BuchiAutomaton> automaton =
+      buchiAutomaton(lowering.theModel(), *assertion.formula, budget, translation);
+  if (automaton && !automaton->isEmpty() && options.fair)
+    automaton = limitDeterministic(*automaton, budget);
+  if (!automaton) {
+    result.reason = budget.describe(budget.exceeded());
+    return result;
+  }
+  if (automaton->isEmpty()) {
+    result.verdict = Verdict::Holds;
+    return result;
+  }
+  network.observer = {assertion.name.text.str(), std::make_shared<const Lts>(std::move(automaton->lts)), options.fair};
+  AcceptanceSearch search =
+      searchAcceptance(network, automaton->accepting, options.fair ? Choice::Fair : Choice::Arbitrary, budget);
+  result.searched = true;
+  result.statistics = search.statistics;
+  if (search.limit != Budget::Limit::None) {
+    result.reason = budget.describe(search.limit);
+  } else if (search.found) {
+    explain(result, network, assertion, *search.found);
+  } else if (search.reachesError) {
+    result.reason = ReachesError;
+  } else {
+    result.verdict = Verdict::Holds;
+  }
+  return result;
+}
+
+} // namespace tenon
