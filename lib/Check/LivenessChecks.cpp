@@ -92,6 +92,7 @@ CheckResult Checker::progressResult(const Network &network, const ProgressRequir
   }
   if (violations.count == 0) {
     result.verdict = search.reachesError ? Verdict::Unknown : Verdict::Holds;
+    result.searched = !search.reachesError;
     if (search.reachesError)
       result.reason = ReachesError;
     return result;
@@ -100,6 +101,8 @@ CheckResult Checker::progressResult(const Network &network, const ProgressRequir
   result.terminalSetCount = violations.count;
   for (uint32_t index : violations.sets) {
     const TerminalSet &set = search.sets[index];
+    if (options.certify)
+      result.certified = result.certified.value_or(true) && canReplay(network, set.run);
     TerminalSetReport &report = result.terminalSets.emplace_back();
     report.run.trace = describe(network, set.run.prefix.steps);
     report.run.cycle = describe(network, set.run.cycle);
@@ -145,8 +148,38 @@ void Checker::warnOfAbsentLabels(const AssertionModel &assertion, StringRef syst
                                 " does not have " + (many ? "them" : "it") + ", or hides " + (many ? "them" : "it"));
 }
 
+/// Steps of the observer alone, at the end of a run, say no more than one of them.
+static Lasso withoutRests(const Lasso &source) {
+  auto isRest = [](const Step &step) { return step.movers.empty(); };
+  Lasso run = source;
+  if (!run.prefix.steps.empty() && isRest(run.prefix.steps.back()) && run.cycle.empty())
+    run.cycle.emplace_back();
+  if (!run.cycle.empty() && isRest(run.cycle.front()))
+    run.cycle.resize(1);
+  while (!run.prefix.steps.empty() && isRest(run.prefix.steps.back()))
+    run.prefix.steps.pop_back();
+  return run;
+}
+
+/// Whether the run is one of the system and violates the formula, by the interpreter of steps and the evaluator of
+/// formulas. After a bad prefix any continuation does.
+bool Checker::certify(const Network &network, const AssertionModel &assertion, const Lasso &run) const {
+  Network system = network;
+  system.observer.reset();
+  std::vector<LabelId> prefix, cycle;
+  for (const Step &step : run.prefix.steps)
+    prefix.push_back(step.label);
+  for (const Step &step : run.cycle)
+    cycle.push_back(step.label);
+  bool isRun = run.cycle.empty() ? replay(system, run.prefix).has_value() : canReplay(system, run);
+  if (cycle.empty())
+    cycle.push_back(LabelTable::Tau);
+  return isRun && !satisfies(lowering.theModel(), *assertion.formula, prefix, cycle);
+}
+
 void Checker::explain(CheckResult &result, const Network &network, const AssertionModel &assertion,
-                      const Lasso &run) const {
+                      const Lasso &found) const {
+  Lasso run = withoutRests(found);
   const Model &model = lowering.theModel();
   result.verdict = Verdict::Violated;
   Counterexample &counterexample = result.counterexample.emplace();
@@ -166,6 +199,8 @@ void Checker::explain(CheckResult &result, const Network &network, const Asserti
         step.fluents.push_back(model.fluents[fluent].name);
   };
   describeFluents(counterexample.trace, 0);
+  if (options.certify)
+    result.certified = certify(network, assertion, run);
   describeFluents(counterexample.cycle, run.prefix.size() + run.cycle.size());
 }
 
@@ -222,8 +257,10 @@ CheckResult Checker::checkSafetyFormula(Network network, const AssertionModel &a
     result.reason = budget.describe(beside.limit);
   else if (beside.found)
     explain(result, network, assertion, *beside.found);
-  else
+  else {
+    result.searched = false;
     result.reason = ReachesError;
+  }
   return result;
 }
 
@@ -256,6 +293,7 @@ CheckResult Checker::checkLivenessFormula(Network network, const AssertionModel 
   } else if (search.found) {
     explain(result, network, assertion, *search.found);
   } else if (search.reachesError) {
+    result.searched = false;
     result.reason = ReachesError;
   } else {
     result.verdict = Verdict::Holds;

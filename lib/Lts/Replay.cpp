@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tenon/Lts/Compose.h"
+#include "tenon/Lts/Liveness.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -129,11 +129,11 @@ ReplayOutcome Interpreter::outcome(const Configuration &c) const {
 
 } // namespace
 
-/// All outcomes that the choices along a trace can lead to.
-static std::set<ReplayOutcome> outcomes(const Network &network, const Trace &trace) {
+/// The configurations that steps can lead to.
+static std::set<Configuration> follow(const Network &network, std::set<Configuration> current,
+                                      llvm::ArrayRef<Step> steps) {
   Interpreter interpreter(network);
-  std::set<Configuration> current{Configuration(network.components.size(), Lts::initial())};
-  for (const Step &step : trace.steps) {
+  for (const Step &step : steps) {
     bool isHidden = network.hiding && step.visibleLabel != LabelTable::Tau && network.hiding->hides(step.visibleLabel);
     if (step.label != (isHidden ? LabelTable::Tau : step.visibleLabel))
       return {};
@@ -143,8 +143,18 @@ static std::set<ReplayOutcome> outcomes(const Network &network, const Trace &tra
         next.merge(interpreter.step(c, step.visibleLabel, step.movers));
     current = std::move(next);
   }
+  return current;
+}
+
+static std::set<Configuration> initialConfiguration(const Network &network) {
+  return {Configuration(network.components.size(), Lts::initial())};
+}
+
+/// All outcomes that the choices along a trace can lead to.
+static std::set<ReplayOutcome> outcomes(const Network &network, const Trace &trace) {
+  Interpreter interpreter(network);
   std::set<ReplayOutcome> result;
-  for (const Configuration &c : current)
+  for (const Configuration &c : follow(network, initialConfiguration(network), trace.steps))
     result.insert(interpreter.outcome(c));
   return result;
 }
@@ -155,6 +165,19 @@ std::optional<ReplayOutcome> replay(const Network &network, const Trace &trace) 
     if (all.count(worst))
       return worst;
   return all.empty() ? std::nullopt : std::optional(ReplayOutcome::Running);
+}
+
+bool canReplay(const Network &network, const Lasso &run) {
+  Interpreter interpreter(network);
+  bool rests = run.cycle.size() == 1 && run.cycle.front().movers.empty();
+  for (const Configuration &c : follow(network, initialConfiguration(network), run.prefix.steps)) {
+    if (inError(c))
+      continue;
+    bool isOver = interpreter.outcome(c) != ReplayOutcome::Running;
+    if (run.cycle.empty() || rests ? isOver : follow(network, {c}, run.cycle).count(c) != 0)
+      return true;
+  }
+  return false;
 }
 
 bool canReplayTo(const Network &network, const Trace &trace, ReplayOutcome outcome) {

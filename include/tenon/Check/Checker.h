@@ -75,7 +75,8 @@ private:
                     const Goal *goal = nullptr);
   CheckResult checkSafetyFormula(Network network, const AssertionModel &assertion, const Alphabet &occurring) const;
   CheckResult checkLivenessFormula(Network network, const AssertionModel &assertion, const Alphabet &occurring) const;
-  void explain(CheckResult &result, const Network &network, const AssertionModel &assertion, const Lasso &run) const;
+  void explain(CheckResult &result, const Network &network, const AssertionModel &assertion, const Lasso &found) const;
+  bool certify(const Network &network, const AssertionModel &assertion, const Lasso &run) const;
   void warnOfAbsentLabels(const AssertionModel &assertion, llvm::StringRef system, const Alphabet &occurring);
   CheckResult progressResult(const Network &network, const ProgressRequirement &requirement,
                              const ProgressSearch &search, size_t number) const;

@@ -88,6 +88,10 @@ AcceptanceSearch searchAcceptance(const Network &network, const std::vector<bool
 /// there. Breadth first; without other threads, and with 8 bytes more a state than searchSafety().
 AcceptanceSearch searchObserverError(const Network &network, const Budget &budget);
 
+/// Whether the network can perform the run, by the interpreter of replay(): the cycle leads back to the state where it
+/// begins; without a cycle, or with a cycle of one step without movers, the system cannot move after the prefix.
+bool canReplay(const Network &network, const Lasso &run);
+
 } // namespace tenon
 
 #endif // TENON_LTS_LIVENESS_H
