@@ -9,9 +9,9 @@
 namespace tenon::detail {
 
 StubbornSets::StubbornSets(const Product &source, StubbornRules wanted)
-    : product(source), network(source.network()), rules(wanted), nodes(network.components.size()),
+    : product(source), network(source.network()), rules(wanted), participation(source),
+      exclusions(source, participation), nodes(network.components.size()), edgeMark(network.components.size()),
       enabledEpoch(source.alphabet().size() + size_t(1)), closureEpoch(network.components.size()) {
-  buildParticipants();
   buildOffers();
   buildPotential();
 }
@@ -22,48 +22,6 @@ std::optional<std::string> StubbornSets::whyNot(const Network &network) {
   if (network.observer)
     return "every step of the system is a step of the observer '" + network.observer->name + "'";
   return std::nullopt;
-}
-
-/// The local actions that every state can do and that never change the state.
-static std::vector<bool> passiveActions(const Lts &lts) {
-  std::vector<StateId> loops(lts.alphabet().size() + size_t(1));
-  for (StateId s = 0; s < lts.stateCount(); ++s) {
-    llvm::ArrayRef<Transition> row = lts.successors(s);
-    for (size_t i = 0; i < row.size(); ++i) {
-      bool isOnly =
-          (i == 0 || row[i - 1].action != row[i].action) && (i + 1 == row.size() || row[i + 1].action != row[i].action);
-      loops[row[i].action] += isOnly && row[i].target == s;
-    }
-  }
-  std::vector<bool> result(loops.size());
-  for (Action a = 1; a < loops.size(); ++a)
-    result[a] = loops[a] == lts.stateCount();
-  return result;
-}
-
-void StubbornSets::buildParticipants() {
-  const Alphabet &actions = product.alphabet();
-  std::vector<std::vector<Participant>> lists(actions.size() + size_t(1)), passive(lists.size());
-  for (auto [c, component] : llvm::enumerate(network.components)) {
-    const Alphabet &own = component.lts->alphabet();
-    std::vector<bool> isPassive = passiveActions(*component.lts);
-    std::vector<Action> &global = globalAction.emplace_back(own.size() + size_t(1));
-    for (Action a = 1; a < global.size(); ++a) {
-      global[a] = *actions.find(own.label(a));
-      (isPassive[a] ? passive : lists)[global[a]].push_back({static_cast<uint32_t>(c), a});
-    }
-  }
-  start.push_back(0);
-  for (Action a = 0; a < lists.size(); ++a) {
-    if (lists[a].empty() && !passive[a].empty()) {
-      lists[a].push_back(passive[a].front());
-      passive[a].erase(passive[a].begin());
-    }
-    for (const Participant &p : passive[a])
-      globalAction[p.component][p.local] = Passive;
-    participants.insert(participants.end(), lists[a].begin(), lists[a].end());
-    start.push_back(static_cast<uint32_t>(participants.size()));
-  }
 }
 
 void StubbornSets::buildOffers() {
@@ -110,7 +68,7 @@ bool StubbornSets::offers(const Participant &p) const {
 bool StubbornSets::isEnabled(Action action) {
   uint64_t &known = enabledEpoch[action];
   if (known / 2 != epoch)
-    known = 2 * epoch + llvm::all_of(participantsOf(action), [&](const Participant &p) { return offers(p); });
+    known = 2 * epoch + llvm::all_of(participation.of(action), [&](const Participant &p) { return offers(p); });
   return known % 2;
 }
 
@@ -135,23 +93,38 @@ void StubbornSets::addEnabled(Node &node, llvm::ArrayRef<Participant> movers) {
   node.isGood = node.isGood || !needsProgress || isProgress(movers);
 }
 
-/// A participant that does not offer a disabled action: best one that costs nothing more.
-uint32_t StubbornSets::blockerOf(Action action) const {
+/// A component that, together with this one, keeps an action disabled: best one that costs nothing more. There is a
+/// participant that does not offer it, at least.
+uint32_t StubbornSets::blockerOf(Action action, uint32_t component) const {
   uint32_t blocker = 0;
   uint64_t leastCost = std::numeric_limits<uint64_t>::max();
-  for (const Participant &p : participantsOf(action)) {
-    if (offers(p))
-      continue;
-    const Node &node = nodes[p.component];
-    uint64_t cost = 2 + row(p.component).size();
-    if (isVisited(p.component))
-      cost = !node.isComplete ? 1 : node.isGood || node.reachesGood ? uint64_t(1) << 62 : 0;
+  auto consider = [&](uint32_t candidate) {
+    const Node &node = nodes[candidate];
+    uint64_t cost = 3 + row(candidate).size();
+    if (edgeMark[candidate] == allVisits)
+      cost = 0;
+    else if (isVisited(candidate))
+      cost = !node.isComplete ? 2 : node.isGood || node.reachesGood ? uint64_t(1) << 62 : 1;
     if (cost < leastCost) {
       leastCost = cost;
-      blocker = p.component;
+      blocker = candidate;
     }
-  }
+  };
+  for (const Participant &p : participation.of(action))
+    if (!offers(p))
+      consider(p.component);
+  if (rules.exclusions)
+    exclusions.forEach(
+        action, component, product.componentState(state, component),
+        [&](uint32_t other) { return product.componentState(state, other); }, consider);
   return blocker;
+}
+
+void StubbornSets::addEdge(uint32_t to) {
+  if (edgeMark[to] == allVisits)
+    return;
+  edgeMark[to] = allVisits;
+  edges.push_back(to);
 }
 
 void StubbornSets::visit(uint32_t component) {
@@ -160,27 +133,34 @@ void StubbornSets::visit(uint32_t component) {
   node.epoch = epoch;
   node.number = node.low = ++visits;
   node.firstEdge = node.nextEdge = static_cast<uint32_t>(edges.size());
+  edgeMark[component] = ++allVisits;
   callStack.push_back(component);
   openNodes.push_back(component);
-  Action last = Passive;
+  disabled.clear();
+  Action last = Participation::Passive;
   for (const Transition &t : row(component)) {
     if (t.action == last)
       continue;
     last = t.action;
-    Action action = globalAction[component][t.action];
+    Action action = participation.globalAction[component][t.action];
     if (t.action == TauAction) {
       addEnabled(node, Participant{component, TauAction});
-    } else if (action != Passive && isEnabled(action)) {
-      llvm::ArrayRef<Participant> movers = participantsOf(action);
+    } else if (action == Participation::Passive) {
+      continue;
+    } else if (!isEnabled(action)) {
+      disabled.push_back(action);
+    } else {
+      llvm::ArrayRef<Participant> movers = participation.of(action);
       if (movers.front().component == component)
         addEnabled(node, movers);
       for (const Participant &p : movers)
-        if (rules.shared && p.component != component)
-          edges.push_back(p.component);
-    } else if (action != Passive && rules.disabled) {
-      edges.push_back(blockerOf(action));
+        if (rules.shared)
+          addEdge(p.component);
     }
   }
+  if (rules.disabled)
+    for (Action action : disabled)
+      addEdge(blockerOf(action, component));
   node.lastEdge = static_cast<uint32_t>(edges.size());
 }
 
@@ -267,15 +247,16 @@ void StubbornSets::findClosedSet() {
 void StubbornSets::selectActions() {
   selected.clear();
   for (uint32_t component : best) {
-    Action last = Passive;
+    Action last = Participation::Passive;
     for (const Transition &t : row(component)) {
       if (t.action == last)
         continue;
       last = t.action;
-      Action action = globalAction[component][t.action];
+      Action action = participation.globalAction[component][t.action];
       if (t.action == TauAction)
         selected.push_back({TauAction, component});
-      else if (action != Passive && isEnabled(action) && participantsOf(action).front().component == component)
+      else if (action != Participation::Passive && isEnabled(action) &&
+               participation.of(action).front().component == component)
         selected.push_back({action, component});
     }
   }
@@ -320,7 +301,7 @@ bool StubbornSets::expand(const uint64_t *source, bool keepError, SuccessorBuffe
     if (choice.action == TauAction)
       emit(TauAction, Participant{choice.component, TauAction}, out);
     else
-      emit(choice.action, participantsOf(choice.action), out);
+      emit(choice.action, participation.of(choice.action), out);
   return true;
 }
 

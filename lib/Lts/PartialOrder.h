@@ -4,7 +4,8 @@
 // set of components offers. A set of components is closed in a state if for every action that one
 // of them offers
 //   - all participants are in the set, if the action is enabled;
-//   - some participant that does not offer it is in the set, if it is not.
+//   - some participant that does not offer it is in the set, if it is not; or some other component such that the
+//     action cannot become enabled as long as neither of the two moves (see Exclusions).
 // What the others do without them then cannot move a component of the set, so an enabled action of the set stays
 // enabled, a disabled one disabled, and both orders of two steps lead to the same state: the offers are a strong
 // stubborn set (Valmari 1990). All deadlocks are found.
@@ -23,7 +24,8 @@
 #ifndef TENON_LIB_LTS_PARTIALORDER_H
 #define TENON_LIB_LTS_PARTIALORDER_H
 
-#include "Product.h"
+#include "Exclusions.h"
+#include "Participation.h"
 
 #include <optional>
 #include <string>
@@ -32,9 +34,10 @@ namespace tenon::detail {
 
 /// The conditions of the reduction. Tests leave some out, to see that they are needed.
 struct StubbornRules {
-  bool shared = true;   ///< Enabled actions bring in their other participants.
-  bool disabled = true; ///< Disabled actions bring in a participant.
-  bool ignoring = true; ///< The potential is asked for.
+  bool shared = true;     ///< Enabled actions bring in their other participants.
+  bool disabled = true;   ///< Disabled actions bring in a participant.
+  bool exclusions = true; ///< These may be other components; see Exclusions.
+  bool ignoring = true;   ///< The potential is asked for.
 };
 
 /// Selects the actions to explore. One per thread.
@@ -52,10 +55,7 @@ public:
   bool expand(const uint64_t *state, bool keepError, SuccessorBuffer &out);
 
 private:
-  struct Participant {
-    uint32_t component;
-    Action local;
-  };
+  using Participant = Participation::Participant;
   /// A component's part in the search for closed sets: Tarjan's algorithm over "brings in".
   struct Node {
     uint64_t epoch = 0; ///< The state it was visited in.
@@ -73,7 +73,6 @@ private:
     friend auto operator<=>(const Choice &, const Choice &) = default;
   };
 
-  void buildParticipants();
   void buildOffers();
   void buildPotential();
 
@@ -81,9 +80,6 @@ private:
     return network.components[component].lts->successors(product.componentState(state, component));
   }
   bool offers(const Participant &p) const;
-  llvm::ArrayRef<Participant> participantsOf(Action action) const {
-    return llvm::ArrayRef(participants).slice(start[action], start[action + 1] - start[action]);
-  }
   bool isEnabled(Action action);
   bool isProgress(llvm::ArrayRef<Participant> movers) const;
 
@@ -91,24 +87,21 @@ private:
   bool isVisited(uint32_t component) const { return nodes[component].epoch == epoch; }
   void visit(uint32_t component);
   void addEnabled(Node &node, llvm::ArrayRef<Participant> movers);
-  uint32_t blockerOf(Action action) const;
+  void addEdge(uint32_t to);
+  uint32_t blockerOf(Action action, uint32_t component) const;
   void follow(Node &from, uint32_t to);
   void complete(uint32_t component);
   void offerClosure(uint32_t component);
   void selectActions();
   void emit(Action action, llvm::ArrayRef<Participant> movers, SuccessorBuffer &out);
 
-  /// In globalAction: the component neither blocks nor is moved by the action, whatever its state.
-  static constexpr Action Passive = ~Action(0);
-
   const Product &product;
   const Network &network;
   StubbornRules rules;
-  std::vector<std::vector<Action>> globalAction; ///< Per component and local action.
-  std::vector<uint32_t> start;                   ///< Per action.
-  std::vector<Participant> participants;         ///< In order of components, without the passive ones.
-  std::vector<std::vector<uint64_t>>
-      offerSets; ///< Per component, for each state a set of actions; or empty: too large.
+  Participation participation;
+  Exclusions exclusions;
+  /// Per component, for each state a set of actions; or empty: too large.
+  std::vector<std::vector<uint64_t>> offerSets;
   std::vector<std::vector<uint32_t>> potential; ///< Per component and state.
 
   const uint64_t *state = nullptr;
@@ -116,6 +109,9 @@ private:
   uint64_t epoch = 0; ///< Counts the states.
   std::vector<Node> nodes;
   std::vector<uint32_t> edges;
+  uint64_t allVisits = 0;
+  std::vector<uint64_t> edgeMark; ///< The last visit that has added an edge to a component.
+  std::vector<Action> disabled;
   std::vector<uint32_t> callStack, openNodes;
   uint32_t visits = 0;
   std::vector<uint64_t> enabledEpoch; ///< Per action: 2·epoch, plus 1 if it is enabled.

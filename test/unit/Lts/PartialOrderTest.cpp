@@ -2,6 +2,8 @@
 
 #include "ReductionCheck.h"
 
+#include <set>
+
 using namespace tenon;
 using namespace tenon::test;
 
@@ -70,15 +72,22 @@ TEST(PartialOrder, VerdictsAreThoseOfThePlainSearch) {
 }
 
 TEST(PartialOrder, TheDeadlockOfManyPhilosophersIsFoundAtOnce) {
-  for (unsigned n : {5u, 10u}) {
+  for (unsigned n : {5u, 10u, 20u, 50u, 100u}) {
     Network network = dining(n);
     ReducedSearch found = searchReduced(network, {}, Budget(), OrderOnly);
     ASSERT_TRUE(found.deadlock);
     EXPECT_EQ(found.deadlock->trace.size(), 2 * n);
     EXPECT_TRUE(canReplayTo(network, found.deadlock->trace, ReplayOutcome::Deadlock));
-    EXPECT_LE(found.statistics.states, 40 * n * n) << n;
-    std::printf("%u philosophers: %llu states\n", n, static_cast<unsigned long long>(found.statistics.states));
+    EXPECT_LE(found.statistics.states, 6 * n * n) << n;
   }
+}
+
+TEST(PartialOrder, InARingTheyAreFoundWithEvenLess) {
+  Network network = dining(30);
+  ReducedSearch found = searchReduced(network, {}, Budget(), {true, true});
+  ASSERT_TRUE(found.deadlock);
+  EXPECT_TRUE(canReplayTo(network, found.deadlock->trace, ReplayOutcome::Deadlock));
+  EXPECT_LE(found.statistics.states, 30u * 30u);
 }
 
 TEST(PartialOrder, AbsenceOfDeadlockNeedsFewerStates) {
@@ -130,6 +139,38 @@ TEST(PartialOrder, EveryConditionIsNeeded) {
     rules.stubborn.*rule = false;
     EXPECT_GT(countWrongVerdicts(OrderOnly, rules, 4000), 0u);
   }
+}
+
+TEST(PartialOrder, WhatIsExcludedIsUnreachable) {
+  unsigned excluded = 0;
+  for (uint64_t seed = 0; seed < 1000; ++seed) {
+    Network network = randomNetwork(seed);
+    detail::Product product(network);
+    detail::Participation participation(product);
+    detail::Exclusions exclusions(product, participation);
+    detail::Expander<0> expander(product);
+    std::set<std::vector<uint64_t>> seen{product.initial()};
+    std::vector<std::vector<uint64_t>> queue(seen.begin(), seen.end());
+    detail::SuccessorBuffer buffer(product.words());
+    for (size_t i = 0; i < queue.size(); ++i) {
+      std::vector<uint64_t> state = queue[i];
+      auto stateOf = [&](uint32_t c) { return product.componentState(state.data(), c); };
+      buffer.clear();
+      expander.expand(state.data(), buffer);
+      for (Action a = 1; a <= product.alphabet().size(); ++a)
+        for (const auto &p : participation.of(a))
+          exclusions.forEach(a, p.component, stateOf(p.component), stateOf, [&](uint32_t) {
+            ++excluded;
+            for (size_t k = 0; k < buffer.size(); ++k)
+              ASSERT_NE(buffer.action(k), a) << "seed " << seed << "\n" << describe(network);
+          });
+      for (size_t k = 0; k < buffer.size(); ++k)
+        if (std::vector<uint64_t> next(buffer.vector(k), buffer.vector(k) + product.words());
+            !buffer.isError(k) && seen.insert(next).second)
+          queue.push_back(next);
+    }
+  }
+  EXPECT_GT(excluded, 1000u);
 }
 
 TEST(PartialOrder, PriorityTurnsItOff) {
