@@ -2,7 +2,7 @@
 
 #include "ReducedSearch.h"
 
-#include "Explorer.h"
+#include "StateTable.h"
 #include "Symmetry.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -175,7 +175,7 @@ template <unsigned Words> void ReducedExplorer<Words>::run(ReducedSearch &result
   if (deadlock)
     result.deadlock = findingAt(*deadlock, false);
   result.statistics = {table.size(), transitions, levelStart.empty() ? 0 : levelStart.size() - 1,
-                       table.bytes() + parents.capacity() * sizeof(StateId)};
+                       table.bytes() + parents.capacity() * sizeof(StateId), table.load()};
 }
 
 } // namespace
@@ -211,11 +211,15 @@ ReducedSearch detail::searchReduced(const Network &network, const SafetyOptions 
     static_cast<SafetySearch &>(result) = searchSafety(network, options, budget);
     return result;
   }
-  withWords(product, [&](auto words) {
+  auto run = [&](auto words) {
     ReducedExplorer<words()>(product, options, budget, partialOrder ? &*partialOrder : nullptr,
                              symmetry ? &*symmetry : nullptr)
         .run(result);
-  });
+  };
+  if (product.words() == 1)
+    run(std::integral_constant<unsigned, 1>());
+  else
+    run(std::integral_constant<unsigned, 0>());
   return result;
 }
 
