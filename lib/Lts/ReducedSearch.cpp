@@ -211,15 +211,11 @@ ReducedSearch detail::searchReduced(const Network &network, const SafetyOptions 
     static_cast<SafetySearch &>(result) = searchSafety(network, options, budget);
     return result;
   }
-  auto run = [&](auto words) {
+  withWords(product, [&](auto words) {
     ReducedExplorer<words()>(product, options, budget, partialOrder ? &*partialOrder : nullptr,
                              symmetry ? &*symmetry : nullptr)
         .run(result);
-  };
-  if (product.words() == 1)
-    run(std::integral_constant<unsigned, 1>());
-  else
-    run(std::integral_constant<unsigned, 0>());
+  });
   return result;
 }
 

@@ -132,12 +132,11 @@ TEST(PartialOrder, SomethingDisabledMayBecomeAnAlternative) {
 }
 
 TEST(PartialOrder, EveryConditionIsNeeded) {
-  EXPECT_EQ(countWrongVerdicts(OrderOnly, {}, 2000), 0u);
   for (bool detail::StubbornRules::*rule :
        {&detail::StubbornRules::shared, &detail::StubbornRules::disabled, &detail::StubbornRules::ignoring}) {
     detail::ReductionRules rules;
     rules.stubborn.*rule = false;
-    EXPECT_GT(countWrongVerdicts(OrderOnly, rules, 4000), 0u);
+    EXPECT_TRUE(firstWrongVerdict(OrderOnly, rules, 6000));
   }
 }
 
