@@ -187,10 +187,22 @@ Counterexample Checker::describe(const Network &network, const SafetySearch::Fin
   return counterexample;
 }
 
-CheckResult Checker::searchResult(CheckKind kind, const Network &network, const SafetySearch &search,
+std::string Checker::limitReason(const SafetyAnswer &answer) const {
+  std::string reason = lowering.theBudget().describe(answer.search.limit);
+  if (answer.search.limit == Budget::Limit::Cancelled)
+    return reason;
+  if (answer.method != SafetyMethod::Compositional && options.engine.method != SafetyMethod::Auto)
+    return reason + ", --method=compositional may need less";
+  return answer.method == SafetyMethod::Reduced ? reason : reason + ", --method=reduced may need less";
+}
+
+CheckResult Checker::searchResult(CheckKind kind, const Network &network, const SafetyAnswer &answer,
                                   const std::optional<SafetySearch::Finding> &finding) const {
+  const SafetySearch &search = answer.search;
   CheckResult result;
   result.kind = kind;
+  result.method = safetyMethodName(answer.method).str();
+  result.notes = answer.notes;
   result.system = network.name;
   result.statistics = search.statistics;
   result.searched = true;
@@ -202,7 +214,7 @@ CheckResult Checker::searchResult(CheckKind kind, const Network &network, const 
       result.certified = canReplayTo(network, finding->trace,
                                      kind == CheckKind::Deadlock ? ReplayOutcome::Deadlock : ReplayOutcome::Error);
   } else if (search.limit != Budget::Limit::None) {
-    result.reason = lowering.theBudget().describe(search.limit);
+    result.reason = limitReason(answer);
   } else {
     result.verdict = Verdict::Holds;
     if (!options.certify)
@@ -262,9 +274,11 @@ void Checker::checkTarget(const Target &target) {
   } else {
     SafetyOptions safety;
     safety.stopAtFirst = options.language.ltsa;
-    SafetySearch search = searchSafety(*network, safety, lowering.theBudget());
-    CheckResult deadlock = searchResult(CheckKind::Deadlock, *network, search, search.deadlock);
-    CheckResult error = searchResult(CheckKind::Safety, *network, search, search.error);
+    SafetyAnswer answer = decide(*network, safety);
+    const SafetySearch &search = answer.search;
+    CheckResult deadlock = searchResult(CheckKind::Deadlock, *network, answer, search.deadlock);
+    CheckResult error = searchResult(CheckKind::Safety, *network, answer, search.error);
+    error.notes.clear(); // They are the search's, which both share.
     if (safety.stopAtFirst && (search.error || search.deadlock)) {
       CheckResult &other = search.error ? deadlock : error;
       if (other.verdict == Verdict::Holds) {
@@ -273,23 +287,30 @@ void Checker::checkTarget(const Target &target) {
         other.reason = "the search ended at the first finding, as LTSA's does";
       }
     }
+    bool isUnexplored = answer.method != SafetyMethod::Direct;
+    if (isUnexplored && !search.deadlock && model.progressTests.empty())
+      error.notes.push_back("progress of every action was not checked: the product was not explored");
     add(std::move(deadlock), watch.seconds());
     add(std::move(error), 0);
+    return checkLiveness(target, network, isUnexplored ? &answer : nullptr);
   }
   checkLiveness(target, network);
 }
 
-/// The file's progress tests, or the default one, and its assertions.
-void Checker::checkLiveness(const Target &target, const std::optional<Network> &network) {
+/// The file's progress tests, or the default one, and its assertions. The default test alone is no reason to explore a
+/// product that was left alone so far.
+void Checker::checkLiveness(const Target &target, const std::optional<Network> &network,
+                            const SafetyAnswer *unexplored) {
   const Model &model = lowering.theModel();
   std::vector<const ProgressTest *> tests;
   for (const ProgressTest &test : model.progressTests)
     tests.push_back(&test);
-  if (network)
-    checkProgress(*network, target.name, tests);
-  else if (tests.empty())
+  bool isLeftOut = tests.empty() && unexplored && !unexplored->search.deadlock;
+  if (network && !isLeftOut)
+    checkProgress(*network, target.name, tests, nullptr, unexplored);
+  if (!network && tests.empty())
     add(unknown(CheckKind::Progress, target.name, "", limitReason()), 0);
-  else
+  if (!network)
     for (const ProgressTest *test : tests)
       add(unknown(CheckKind::Progress, target.name, test->name, limitReason()), 0);
   for (const AssertionModel &assertion : model.assertions) {
@@ -329,8 +350,8 @@ void Checker::checkDeadlockFree(const Goal &goal) {
   }
   SafetyOptions safety;
   safety.wantError = false;
-  SafetySearch search = searchSafety(*network, safety, lowering.theBudget());
-  add(searchResult(CheckKind::Deadlock, *network, search, search.deadlock), watch.seconds(), &goal);
+  SafetyAnswer answer = decide(*network, safety);
+  add(searchResult(CheckKind::Deadlock, *network, answer, answer.search.deadlock), watch.seconds(), &goal);
 }
 
 /// Whether hiding and priority of the network mean the same with a property beside it: nothing hidden is the
@@ -407,8 +428,8 @@ void Checker::checkSatisfies(const Goal &goal, StringRef system) {
   addMonitor(*network, property, monitor, goal);
   SafetyOptions safety;
   safety.wantDeadlock = false;
-  SafetySearch search = searchSafety(*network, safety, lowering.theBudget());
-  CheckResult result = searchResult(CheckKind::Safety, *network, search, search.error);
+  SafetyAnswer answer = decide(*network, safety);
+  CheckResult result = searchResult(CheckKind::Safety, *network, answer, answer.search.error);
   if (result.counterexample && result.counterexample->culprit != property)
     result.reason = "the system itself reaches ERROR, in " + result.counterexample->culprit;
   result.system = system.str();

@@ -54,8 +54,20 @@ std::vector<const ProgressTest *> Checker::progressTestsOf(StringRef name) const
   return tests;
 }
 
+/// A deadlock is a terminal set without actions, and violates every unconditional test.
+static ProgressSearch violatedBy(const SafetySearch::Finding &deadlock, const SearchStatistics &statistics,
+                                 size_t requirementCount) {
+  ProgressSearch search;
+  search.statistics = statistics;
+  TerminalSet &set = search.sets.emplace_back();
+  set.run.prefix = deadlock.trace;
+  set.states = 1;
+  search.violations.assign(requirementCount, {{0}, 1});
+  return search;
+}
+
 void Checker::checkProgress(const Network &whole, StringRef system, ArrayRef<const ProgressTest *> tests,
-                            const Goal *goal) {
+                            const Goal *goal, const SafetyAnswer *unexplored) {
   Stopwatch watch;
   Network network = watched(whole, options.language);
   std::vector<ProgressRequirement> requirements;
@@ -63,7 +75,11 @@ void Checker::checkProgress(const Network &whole, StringRef system, ArrayRef<con
     requirements.push_back({test->conditional, test->condition, test->labels, false});
   if (tests.empty())
     requirements.push_back({false, {}, visibleAlphabet(network).labels(), true});
-  ProgressSearch search = searchProgress(network, requirements, lowering.theBudget());
+  bool isDecided = unexplored && unexplored->search.deadlock && !options.language.ltsa &&
+                   none_of(tests, [](const ProgressTest *test) { return test->conditional; });
+  ProgressSearch search =
+      isDecided ? violatedBy(*unexplored->search.deadlock, unexplored->search.statistics, requirements.size())
+                : searchProgress(network, requirements, lowering.theBudget());
   // An indexed goal that is expected to fail fails if one of its instances does.
   bool anyViolated = any_of(search.violations, [](const auto &violations) { return violations.count != 0; });
   bool onlyViolated = goal && goal->expectation == Goal::Expectation::Violated && anyViolated;
@@ -73,6 +89,8 @@ void Checker::checkProgress(const Network &whole, StringRef system, ArrayRef<con
     CheckResult result = progressResult(network, requirements[i], search, i);
     result.system = system.str();
     result.property = tests.empty() ? "" : tests[i]->name;
+    if (isDecided)
+      result.method = safetyMethodName(unexplored->method).str();
     if (goal && goal->kind == Goal::Kind::Repair)
       result.kind = CheckKind::Repair;
     add(std::move(result), i == 0 ? watch.seconds() : 0, goal);
@@ -235,6 +253,8 @@ CheckResult Checker::checkSafetyFormula(Network network, const AssertionModel &a
   network.observer = {assertion.name.text.str(), std::make_shared<const Lts>(std::move(*monitor)), options.fair};
   SafetyOptions safety;
   safety.wantDeadlock = false;
+  safety.jobs = options.engine.jobs;
+  safety.compress = options.engine.compress;
   SafetySearch search = searchSafety(network, safety, budget);
   result.searched = true;
   result.statistics = search.statistics;

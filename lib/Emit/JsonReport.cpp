@@ -120,6 +120,8 @@ void writeJson(ArrayRef<FileReport> reports, double seconds, raw_ostream &os) {
               json.attribute("states", static_cast<int64_t>(result.statistics.states));
               json.attribute("depth", static_cast<int64_t>(result.statistics.depth));
               json.attribute("storage_bytes", static_cast<int64_t>(result.statistics.storageBytes));
+              json.attribute("table_load", result.statistics.tableLoad);
+              json.attributeArray("notes", [&] { writeNames(json, result.notes); });
             });
       });
     });

@@ -49,9 +49,27 @@ static std::string remark(const CheckResult &result, const ReportOptions &option
                     std::to_string(result.statistics.depth));
   if (result.certified)
     parts.push_back(*result.certified ? "certified" : "NOT CERTIFIED: the independent check disagrees");
+  if (result.searched && result.method != "direct")
+    parts.push_back("by the " + result.method + " method");
   if (options.verbose)
     parts.push_back(formatv("{0:F3} s", result.seconds).str());
   return join(parts, "; ");
+}
+
+/// How the search went; on results that share a search, only with the first.
+static void writeSearch(const CheckResult &result, raw_ostream &os) {
+  for (const std::string &note : result.notes)
+    os << "  " << note << '\n';
+  const SearchStatistics &s = result.statistics;
+  if (!result.searched || result.seconds <= 0 || s.storageBytes == 0)
+    return;
+  auto states = static_cast<double>(s.states);
+  os << formatv("  {0:F2} M states/s, {1:F2} M transitions/s, depth {2}", states / 1e6 / result.seconds,
+                static_cast<double>(s.transitions) / 1e6 / result.seconds, s.depth);
+  os << formatv(", {0:F1} bytes a state", static_cast<double>(s.storageBytes) / states);
+  if (s.tableLoad != 0)
+    os << formatv(", table load {0:F2}", s.tableLoad);
+  os << '\n';
 }
 
 /// Traces up to this length are printed whole.
@@ -170,6 +188,8 @@ static void writeFile(const FileReport &report, const ReportOptions &options, ra
       pad(verdictName(result.verdict), 8);
       os << rest << '\n';
     }
+    if (options.verbose)
+      writeSearch(result, os);
     if (result.counterexample)
       writeCounterexample(result, options, os);
   }

@@ -99,6 +99,8 @@ CompositionalReducer::CompositionalReducer(const CommonAlphabet &alphabet, Reduc
 bool CompositionalReducer::ranOut() {
   if (reached == Budget::Limit::None)
     reached = budget.exceeded();
+  if (reached == Budget::Limit::None && maxStates != 0 && (totalStates > maxStates || cap / 8 > maxStates))
+    reached = Budget::Limit::States;
   return reached != Budget::Limit::None;
 }
 
@@ -237,6 +239,8 @@ std::optional<CompositionalReducer::Candidate> CompositionalReducer::choose() {
   if (all.empty())
     all.push_back(smallestPair());
   for (;; cap = cap > Unlimited / 16 ? Unlimited : cap * 8) {
+    if (ranOut())
+      return std::nullopt;
     std::optional<Candidate> best;
     size_t bestSize = 0;
     unsigned succeeded = 0;

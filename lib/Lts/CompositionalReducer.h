@@ -105,6 +105,8 @@ public:
 
   CompositionalStatistics statistics;
   uint64_t totalStates = 0, totalTransitions = 0;
+  /// Give up with Budget::Limit::States when totalStates, or one composition, has more; 0: never.
+  uint64_t maxStates = 0;
 
 private:
   struct Candidate {

@@ -11,8 +11,8 @@ namespace tenon::detail {
 constexpr size_t LargePage = size_t(1) << 21;
 constexpr size_t SmallPage = size_t(1) << 12;
 
-PageBuffer::PageBuffer(size_t bytes, Touched touched) {
-  if (bytes < LargePage && touched == Touched::Dense) {
+PageBuffer::PageBuffer(size_t bytes) {
+  if (bytes < LargePage) {
     start = std::calloc(bytes, 1);
     length = start ? bytes : 0;
     return;
@@ -31,8 +31,7 @@ PageBuffer::PageBuffer(size_t bytes, Touched touched) {
     munmap(reinterpret_cast<void *>(aligned + rounded), tail);
   start = reinterpret_cast<void *>(aligned);
   length = rounded;
-  if (touched == Touched::Dense)
-    madvise(start, length, MADV_HUGEPAGE);
+  madvise(start, length, MADV_HUGEPAGE);
 }
 
 void PageBuffer::release() {

@@ -12,9 +12,8 @@ namespace tenon::detail {
 class PageBuffer {
 public:
   PageBuffer() = default;
-  enum class Touched { Dense, Sparse };
-  /// Empty if the system refuses. Dense: in large pages; Sparse: memory is used as it is touched.
-  explicit PageBuffer(size_t bytes, Touched touched = Touched::Dense);
+  /// Empty if the system refuses.
+  explicit PageBuffer(size_t bytes);
   PageBuffer(PageBuffer &&other) noexcept : start(other.start), length(other.length), isMapped(other.isMapped) {
     other.start = nullptr;
   }

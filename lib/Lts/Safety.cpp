@@ -36,6 +36,7 @@ public:
   void collect();
 
   Sighting error, deadlock;
+  bool isTooLarge = false;
 
 private:
   struct alignas(64) Found {
@@ -104,7 +105,10 @@ template <typename Explorer> void SafetyVisitor<Explorer>::collect() {
 
 template <typename Explorer> bool SafetyVisitor<Explorer>::levelDone() {
   collect();
-  return !isSettled();
+  if (isSettled())
+    return false;
+  isTooLarge = options.maxStates != 0 && explorer.store().states().size() > options.maxStates;
+  return !isTooLarge;
 }
 
 /// Vectors of states, with the states' numbers.
@@ -303,6 +307,8 @@ SafetySearch search(Explorer &explorer, const SafetyOptions &options, const Budg
   SafetySearch result;
   result.limit = explorer.run(visitor);
   visitor.collect();
+  if (visitor.isTooLarge)
+    result.limit = Budget::Limit::States;
   result.statistics = explorer.statistics();
   if (options.stopAtFirst && visitor.error && visitor.deadlock) {
     // A move to ERROR from a level is a step longer than a deadlock in it.

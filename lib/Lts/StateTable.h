@@ -43,7 +43,8 @@ public:
   explicit StateTable(unsigned wordsPerState, unsigned writerCount = 1)
       : dynamicWords(wordsPerState), writers(writerCount) {
     chunkShift = 18 - llvm::Log2_64_Ceil(words());
-    chunkVectors = PageBuffer(sizeof(uint64_t *) << (32 - chunkShift), PageBuffer::Touched::Sparse);
+    if (writerCount > 1) // Readers must not see it move.
+      chunkVectors.resize(size_t(1) << (32 - chunkShift));
     allocateSlots(writerCount == 1 ? CreditBlock : llvm::bit_ceil(CreditBlock * 4 * writerCount), slots);
   }
 
@@ -69,17 +70,14 @@ public:
     return chunk << chunkShift | (s & chunkMask());
   }
   const uint64_t *vector(StateId s) const {
-    return chunkVectors.template as<const uint64_t *>()[s >> chunkShift] + (s & chunkMask()) * size_t(words());
+    return chunkVectors[s >> chunkShift] + (s & chunkMask()) * size_t(words());
   }
   /// Memory that is used, in bytes.
   size_t bytes() const {
     size_t total = slots.bytes();
-    for (const Writer &w : writers) {
-      size_t arena = 0;
+    for (const Writer &w : writers)
       for (const PageBuffer &chunk : w.chunks)
-        arena += chunk.bytes();
-      total += w.chunks.size() == 1 ? std::min(arena, w.count * words() * sizeof(uint64_t)) : arena;
-    }
+        total += chunk.bytes();
     return total;
   }
   /// The share of the slots that are taken.
@@ -157,6 +155,7 @@ public:
 private:
   /// A writer takes room for this many states at once where there are others.
   static constexpr size_t CreditBlock = 1024;
+  static constexpr size_t FirstChunk = size_t(1) << 14; ///< In bytes.
 
   /// What one thread has inserted. On cache lines of its own.
   struct alignas(64) Writer {
@@ -198,7 +197,7 @@ private:
   size_t capacity = 0;
   uint32_t tagMask = 0;
   PageBuffer slots;
-  PageBuffer chunkVectors;
+  std::vector<uint64_t *> chunkVectors; ///< By number of the chunk.
   std::vector<Writer> writers;
   std::atomic<size_t> promised{0}; ///< Slots given to writers.
   std::atomic<size_t> wanted{0};   ///< The capacity in states that a writer asked for in vain.
@@ -222,19 +221,31 @@ template <unsigned Words> Room StateTable<Words>::reserve(unsigned writer, size_
 }
 
 template <unsigned Words> bool StateTable<Words>::reserveVectors(Writer &own, size_t more, const Budget &budget) {
+  bool isAlone = writers.size() == 1;
   while (own.chunks.size() << chunkShift < own.count + more) {
-    bool first = own.chunks.empty();
-    if (!first && !budget.allows(chunkBytes()))
+    if (!own.chunks.empty() && !budget.allows(chunkBytes()))
       return false;
     uint32_t number = chunkCount.fetch_add(1, std::memory_order_relaxed);
     if (uint64_t(number + 1) << chunkShift >= ErrorState)
       return false;
-    PageBuffer chunk(chunkBytes(), first ? PageBuffer::Touched::Sparse : PageBuffer::Touched::Dense);
+    PageBuffer chunk(isAlone && own.chunks.empty() ? std::min(FirstChunk, chunkBytes()) : chunkBytes());
     if (!chunk)
       return false;
-    chunkVectors.template as<uint64_t *>()[number] = chunk.template as<uint64_t>();
+    if (isAlone)
+      chunkVectors.resize(number + size_t(1));
+    chunkVectors[number] = chunk.template as<uint64_t>();
     own.chunkNumbers.push_back(number);
     own.chunks.push_back(std::move(chunk));
+  }
+  // The first chunk of a lonely writer starts small and moves as it grows.
+  size_t needed = std::min((own.count + more) * words() * sizeof(uint64_t), chunkBytes());
+  if (PageBuffer &first = own.chunks.front(); isAlone && first.bytes() < needed) {
+    PageBuffer larger(std::min(std::max(needed, first.bytes() * 4), chunkBytes()));
+    if (!larger)
+      return false;
+    std::memcpy(larger.template as<uint64_t>(), first.template as<uint64_t>(), first.bytes());
+    chunkVectors.front() = larger.template as<uint64_t>();
+    first = std::move(larger);
   }
   return true;
 }

@@ -44,6 +44,8 @@ std::string Budget::describe(Limit limit) const {
     std::snprintf(buffer, sizeof buffer, "the memory limit of %g GiB was reached; --max-memory raises it",
                   static_cast<double>(*maxBytes) / (1024.0 * 1024 * 1024));
     return buffer;
+  case Limit::States:
+    return "the search was to end at this number of states";
   case Limit::Cancelled:
     return "it was interrupted";
   }

@@ -35,6 +35,7 @@ static bool checkFile(Session &session, const std::string &file, FileReport &rep
   options.system = session.options().system;
   options.each = session.options().each;
   options.certify = session.options().certify;
+  options.engine = session.options().engine;
   options.fair = session.options().fair;
   options.language = session.language();
   if (!options.system.empty() && options.system != "DEFAULT")

@@ -64,6 +64,21 @@ cl::opt<bool> each("each", cl::desc("Check every definition as a target of its o
 cl::opt<bool> certify("certify", cl::desc("Check every verdict again with the independent interpreter"),
                       cl::sub(checkCommand), cl::cat(category));
 
+cl::opt<SafetyMethod> method(
+    "method", cl::desc("How deadlock and safety are decided"), cl::init(SafetyMethod::Auto),
+    cl::values(clEnumValN(SafetyMethod::Auto, "auto",
+                          "direct up to a million states, then compositional where it helps"),
+               clEnumValN(SafetyMethod::Direct, "direct", "all reachable states; traces are shortest"),
+               clEnumValN(SafetyMethod::Reduced, "reduced", "without interleavings and states that do not matter"),
+               clEnumValN(SafetyMethod::Compositional, "compositional", "compose and minimize, two parts at a time")),
+    cl::sub(checkCommand), cl::cat(category));
+enum class EnginePart { PartialOrder, Symmetry, Compression };
+cl::list<EnginePart> without("without", cl::desc("Parts of the engine not to use"), cl::CommaSeparated,
+                             cl::values(clEnumValN(EnginePart::PartialOrder, "por", "partial-order reduction"),
+                                        clEnumValN(EnginePart::Symmetry, "symmetry", "symmetry reduction"),
+                                        clEnumValN(EnginePart::Compression, "compression", "of long state vectors")),
+                             cl::sub(checkCommand), cl::cat(category));
+
 enum class OnOff { Off, On };
 cl::opt<OnOff> fair("fair", cl::desc("Temporal formulas are checked with fair choice, or for every infinite run"),
                     cl::init(OnOff::On),
@@ -190,6 +205,11 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.timeout = timeout;
   options.maxMemory = maxMemory;
   options.jobs = jobs;
+  options.engine.jobs = jobs;
+  options.engine.method = method;
+  options.engine.reductions = {!is_contained(without, EnginePart::PartialOrder),
+                               !is_contained(without, EnginePart::Symmetry)};
+  options.engine.compress = !is_contained(without, EnginePart::Compression);
   options.ltsa = compatibility == Compatibility::Ltsa;
   options.system = systemName;
   options.each = each;

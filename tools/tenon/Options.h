@@ -3,6 +3,7 @@
 #ifndef TENON_TOOLS_TENON_OPTIONS_H
 #define TENON_TOOLS_TENON_OPTIONS_H
 
+#include "tenon/Check/SafetyMethod.h"
 #include "tenon/Lts/Minimize.h"
 #include "tenon/Sema/Sema.h"
 #include "tenon/Support/Budget.h"
@@ -27,6 +28,7 @@ struct Options {
   double timeout = 0;   ///< Seconds; 0: none.
   double maxMemory = 0; ///< GiB; 0: most of the machine's.
   unsigned jobs = 1;
+  SafetyEngine engine; ///< Its `jobs` is the one above.
   bool ltsa = false;
   std::map<std::string, std::string> definitions;
 

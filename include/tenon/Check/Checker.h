@@ -3,6 +3,7 @@
 #ifndef TENON_CHECK_CHECKER_H
 #define TENON_CHECK_CHECKER_H
 
+#include "tenon/Check/SafetyMethod.h"
 #include "tenon/Check/Verdict.h"
 #include "tenon/Lower/Lower.h"
 #include "tenon/Lts/Liveness.h"
@@ -23,6 +24,8 @@ struct CheckOptions {
   bool certify = false;
   /// Temporal formulas: fair choice, every enabled transition with positive probability; or else every infinite run.
   bool fair = true;
+  /// How deadlock and safety are decided.
+  SafetyEngine engine;
   LanguageOptions language;
 };
 
@@ -46,7 +49,9 @@ private:
   std::optional<DefinitionRef> find(llvm::StringRef name) const;
 
   void checkTarget(const Target &target);
-  void checkLiveness(const Target &target, const std::optional<Network> &network);
+  /// `unexplored`: how deadlock was decided, if not by exploring the product.
+  void checkLiveness(const Target &target, const std::optional<Network> &network,
+                     const SafetyAnswer *unexplored = nullptr);
   void checkGoal(const Goal &goal);
   void checkSatisfies(const Goal &goal, llvm::StringRef system);
   static bool seesOnly(const Network &network, const Alphabet &alphabet);
@@ -61,7 +66,12 @@ private:
   std::string limitReason() const;
   static std::vector<Counterexample::Step> describe(const Network &network, llvm::ArrayRef<Step> steps);
   static Counterexample describe(const Network &network, const SafetySearch::Finding &finding);
-  CheckResult searchResult(CheckKind kind, const Network &network, const SafetySearch &search,
+  SafetyAnswer decide(const Network &network, const SafetyOptions &safety) const {
+    return decideSafety(network, safety, options.engine, lowering.theBudget());
+  }
+  /// Why a search ended without an answer, and what to try.
+  std::string limitReason(const SafetyAnswer &answer) const;
+  CheckResult searchResult(CheckKind kind, const Network &network, const SafetyAnswer &answer,
                            const std::optional<SafetySearch::Finding> &finding) const;
   void add(CheckResult result, double seconds, const Goal *goal = nullptr);
 
@@ -70,7 +80,7 @@ private:
   std::vector<const ProgressTest *> progressTestsOf(llvm::StringRef name) const;
   /// The results of tests (none: of the default test) on one network, by one search.
   void checkProgress(const Network &network, llvm::StringRef system, llvm::ArrayRef<const ProgressTest *> tests,
-                     const Goal *goal = nullptr);
+                     const Goal *goal = nullptr, const SafetyAnswer *unexplored = nullptr);
   void checkFormula(const Network &network, llvm::StringRef system, const AssertionModel &assertion,
                     const Goal *goal = nullptr);
   CheckResult checkSafetyFormula(Network network, const AssertionModel &assertion, const Alphabet &occurring) const;

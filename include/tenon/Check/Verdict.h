@@ -56,6 +56,7 @@ struct CheckResult {
   std::optional<Counterexample> counterexample;
   std::vector<TerminalSetReport> terminalSets; ///< Progress: shortest trace first; the first is the counterexample.
   uint64_t terminalSetCount = 0;               ///< How many there are, also those that are not listed.
+  std::vector<std::string> notes;              ///< What the method made use of, or why it did not apply.
   SearchStatistics statistics;
   bool searched = false;         ///< The statistics mean something.
   std::optional<bool> certified; ///< With --certify: whether the independent check agreed.

@@ -89,6 +89,9 @@ struct SafetyOptions {
   bool wantDeadlock = true;
   /// Stop at the shortest finding; ERROR wins over a deadlock at equal length.
   bool stopAtFirst = false;
+  /// Give up, with Budget::Limit::States, after the first level with more states than this in all; 0: never. Where a
+  /// method stores something else than states of the product, these are counted.
+  uint64_t maxStates = 0;
   /// Number of threads. The findings and the counts do not depend on it.
   unsigned jobs = 1;
   /// State vectors of more than 32 bytes are stored as trees with shared nodes.

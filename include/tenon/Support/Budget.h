@@ -28,7 +28,13 @@ struct SearchProgress {
 /// Deadline, memory limit and cancellation of one run.
 class Budget {
 public:
-  enum class Limit { None, Time, Memory, Cancelled };
+  enum class Limit {
+    None,
+    Time,
+    Memory,
+    Cancelled,
+    States, ///< Of one search that was to end after so many; exceeded() never says so.
+  };
   using Clock = std::chrono::steady_clock;
 
   /// Without arguments there is no limit.
