@@ -35,5 +35,7 @@ if os.path.isdir(config.tenon_corpus):
     config.available_features.add("corpus")
 if config.tenon_sanitize in ("ON", "1", "TRUE"):
     config.available_features.add("sanitizer")
+if shutil.which("spin") and shutil.which("cc"):
+    config.available_features.add("spin")
 if shutil.which("dot"):
     config.available_features.add("graphviz")

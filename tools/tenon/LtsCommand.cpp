@@ -114,8 +114,24 @@ static Error emitLts(const Lts &lts, EmitFormat format, StringRef name, raw_ostr
   case EmitFormat::Json:
     writeJson(lts, os);
     return Error::success();
+  case EmitFormat::Promela:
+    llvm_unreachable("Promela is written from the network");
   }
   llvm_unreachable("all formats are covered");
+}
+
+static ExitCode emitPromela(Session &session, Frontend &frontend, const Model &model, StringRef name) {
+  Lowering lowering(model, frontend.diagnosticEngine(), session.budget(), session.language());
+  Expected<DefinitionRef> definition = findDefinition(model, name);
+  std::optional<Network> network = definition ? lowering.network(*definition) : lowering.defaultNetwork();
+  if (!definition)
+    consumeError(definition.takeError());
+  if (session.printDiagnostics(frontend))
+    return ExitCode::BadInput;
+  if (!network)
+    return session.undecided(lowering, name);
+  Error problem = writeOutput(session.options().output, [&](raw_ostream &os) { return writePromela(*network, os); });
+  return problem ? Session::fail(std::move(problem)) : ExitCode::Success;
 }
 
 ExitCode runLts(Session &session) {
@@ -130,6 +146,8 @@ ExitCode runLts(Session &session) {
   if (options.stats)
     return runStatistics(session, frontend, *model);
   StringRef name = options.arguments[1];
+  if (!options.json && options.emit == EmitFormat::Promela)
+    return emitPromela(session, frontend, *model, name);
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
   LtsRef lts = ltsOf(lowering, name, *model);
   if (session.printDiagnostics(frontend))

@@ -91,7 +91,8 @@ cl::opt<EmitFormat> emit("emit", cl::desc("The output format"), cl::init(EmitFor
                                     clEnumValN(EmitFormat::Aut, "aut", "Aldebaran"),
                                     clEnumValN(EmitFormat::Dot, "dot", "Graphviz"),
                                     clEnumValN(EmitFormat::Svg, "svg", "a drawing (runs Graphviz's dot)"),
-                                    clEnumValN(EmitFormat::Json, "json", "the LTS object of docs/schema.json")),
+                                    clEnumValN(EmitFormat::Json, "json", "the LTS object of docs/schema.json"),
+                                    clEnumValN(EmitFormat::Promela, "promela", "a model for Spin, not composed")),
                          cl::sub(ltsCommand), cl::cat(category));
 cl::opt<Equivalence> minimize("minimize", cl::desc("Minimize first, by an equivalence"), cl::init(Equivalence::Strong),
                               cl::values(clEnumValN(Equivalence::Strong, "strong", "strong bisimilarity"),
@@ -168,6 +169,8 @@ bool checkArguments(const Options &options) {
       return usageError("a file is needed ('-' is standard input)");
     if (options.stats && (options.emit || options.minimize))
       return usageError("--stats excludes --emit and --minimize");
+    if (options.emit == EmitFormat::Promela && options.minimize)
+      return usageError("--emit promela excludes --minimize");
     if (options.stats ? count > 2 : count != 2)
       return usageError(options.stats ? "--stats takes a file and possibly one definition"
                                       : "a file and the name of a definition are needed (or --stats)");

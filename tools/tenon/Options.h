@@ -16,7 +16,7 @@
 namespace tenon::driver {
 
 enum class Command { None, Check, Lts, Compare, Fmt };
-enum class EmitFormat { Fsp, Aut, Dot, Svg, Json };
+enum class EmitFormat { Fsp, Aut, Dot, Svg, Json, Promela };
 
 /// The command line, parsed and checked.
 struct Options {

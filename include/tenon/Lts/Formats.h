@@ -3,6 +3,7 @@
 #ifndef TENON_LTS_FORMATS_H
 #define TENON_LTS_FORMATS_H
 
+#include "tenon/Lts/Compose.h"
 #include "tenon/Lts/Lts.h"
 
 #include "llvm/Support/Error.h"
@@ -27,6 +28,16 @@ llvm::Error writeFsp(const Lts &lts, llvm::StringRef name, llvm::raw_ostream &os
 
 /// Graphviz. One edge for each pair of states, with all its labels; ERROR is a node of its own, END is doubly circled.
 void writeDot(const Lts &lts, llvm::raw_ostream &os);
+
+/// The network, not composed, as a Promela model for Spin: one process, a variable for each component, and an option
+/// for each action and combination of local moves. States and transitions of the model (in Spin without partial-order
+/// reduction) are those of searchSafety() one to one; a deadlock is an invalid end state, a move to ERROR fails an
+/// assertion and is a loop at its source. Each state of successful termination, though, has one more step, to a valid
+/// end state of its own. Hiding does not matter and is left out.
+///
+/// Fails, having written nothing, if the network has priority or if an action has more than 10,000 combinations.
+/// O(transitions), and for each action the product of its participants' choices of a target.
+llvm::Error writePromela(const Network &network, llvm::raw_ostream &os);
 
 /// The LTS object of the JSON schema (docs/schema.json).
 void writeJson(const Lts &lts, llvm::json::OStream &json);
