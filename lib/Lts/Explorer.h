@@ -135,8 +135,8 @@ private:
   /// Positions in the arenas, one for each worker: where each level begins, and where the last one ends.
   std::vector<size_t> bounds;
   size_t levelTotal = 0, blockSize = 1;
-  std::atomic<size_t> cursor{0}; ///< How much of the level has been taken.
-  std::atomic<bool> stopped{false};
+  alignas(64) std::atomic<size_t> cursor{0}; ///< How much of the level has been taken.
+  alignas(64) std::atomic<bool> stopped{false};
   std::atomic<Budget::Limit> limit{Budget::Limit::None};
   bool endedByVisitor = false;
   uint64_t statesBefore = 0, transitionsBefore = 0; ///< When the level began.

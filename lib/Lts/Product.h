@@ -182,7 +182,9 @@ private:
 /// Generates successors. Words is the length of the vector, 0 if not known at compile time. One per thread.
 template <unsigned Words> class Expander {
 public:
-  explicit Expander(const Product &source) : product(source), enabled(source.setWords) {}
+  explicit Expander(const Product &source)
+      : product(source), room(source.setWords + 2 * CacheLineWords),
+        enabled(room.data() + CacheLineWords, source.setWords) {}
 
   /// Appends the successors of `state`, without duplicates, in action order; returns how many there are.
   size_t expand(const uint64_t *state, SuccessorBuffer &out);
@@ -210,7 +212,10 @@ private:
   }
 
   const Product &product;
-  std::vector<uint64_t> enabled;
+  /// Written for every state: no other thread's data may lie on its cache lines.
+  static constexpr size_t CacheLineWords = 8;
+  std::vector<uint64_t> room;
+  llvm::MutableArrayRef<uint64_t> enabled;
   std::vector<Action> gathered;
 };
 

@@ -43,8 +43,11 @@ public:
   explicit StateTable(unsigned wordsPerState, unsigned writerCount = 1)
       : dynamicWords(wordsPerState), writers(writerCount) {
     chunkShift = 18 - llvm::Log2_64_Ceil(words());
-    if (writerCount > 1) // Readers must not see it move.
+    if (writerCount > 1) { // Readers must not see these move.
       chunkVectors.resize(size_t(1) << (32 - chunkShift));
+      for (Writer &w : writers)
+        w.chunkNumbers.reserve(chunkVectors.size());
+    }
     allocateSlots(writerCount == 1 ? CreditBlock : llvm::bit_ceil(CreditBlock * 4 * writerCount), slots);
   }
 
@@ -157,12 +160,13 @@ private:
   static constexpr size_t CreditBlock = 1024;
   static constexpr size_t FirstChunk = size_t(1) << 14; ///< In bytes.
 
-  /// What one thread has inserted. On cache lines of its own.
+  /// What one thread has inserted. What changes with each insertion is on a cache line of its own: others read the
+  /// rest.
   struct alignas(64) Writer {
-    size_t count = 0;
-    size_t credit = 0; ///< Slots promised to this writer.
     std::vector<uint32_t> chunkNumbers;
     std::vector<PageBuffer> chunks;
+    alignas(64) size_t count = 0;
+    size_t credit = 0; ///< Slots promised to this writer.
   };
 
   unsigned words() const { return Words ? Words : dynamicWords; }
@@ -199,8 +203,8 @@ private:
   PageBuffer slots;
   std::vector<uint64_t *> chunkVectors; ///< By number of the chunk.
   std::vector<Writer> writers;
-  std::atomic<size_t> promised{0}; ///< Slots given to writers.
-  std::atomic<size_t> wanted{0};   ///< The capacity in states that a writer asked for in vain.
+  alignas(64) std::atomic<size_t> promised{0}; ///< Slots given to writers.
+  std::atomic<size_t> wanted{0};               ///< The capacity in states that a writer asked for in vain.
   std::atomic<uint32_t> chunkCount{0};
 };
 
@@ -266,7 +270,7 @@ template <unsigned Words> bool StateTable<Words>::beginGrowth(const Budget &budg
   size_t needed = std::max(wanted.load(), size() + 1);
   size_t newCapacity = capacity;
   while (maxLoad(newCapacity) < needed || newCapacity == capacity)
-    newCapacity = newCapacity < (size_t(1) << 20) ? newCapacity * 2 : newCapacity / 8 * 11;
+    newCapacity = newCapacity < (size_t(1) << 20) ? newCapacity * 2 : newCapacity / 5 * 8;
   newCapacity = std::min(newCapacity, (size_t(1) << 32) - 1);
   if (maxLoad(newCapacity) < needed)
     return false;
