@@ -33,10 +33,15 @@ Measurement measure(const std::function<Measurement()> &job, unsigned limitSecon
 
 /// A table of the benchmark program; constructing one adds it to the list.
 struct BenchTable {
-  BenchTable(llvm::StringRef tableName, std::function<void()> tablePrinter);
+  enum When { Always, OnDemand };
+  BenchTable(llvm::StringRef tableName, std::function<void()> tablePrinter, When when = Always);
   std::string name;
+  When when; ///< OnDemand: printed only where its name is given.
   std::function<void()> print;
 };
+
+/// Says what went wrong; the program ends with 1 after all tables.
+void fail(const std::string &message);
 
 } // namespace tenon::bench
 

@@ -21,8 +21,15 @@ static std::vector<BenchTable> &tables() {
   return all;
 }
 
-BenchTable::BenchTable(llvm::StringRef tableName, std::function<void()> tablePrinter)
-    : name(tableName), print(std::move(tablePrinter)) {
+static bool hasFailed = false;
+
+void fail(const std::string &message) {
+  llvm::errs() << "tenon-bench: " << message << '\n';
+  hasFailed = true;
+}
+
+BenchTable::BenchTable(llvm::StringRef tableName, std::function<void()> tablePrinter, When tableWhen)
+    : name(tableName), when(tableWhen), print(std::move(tablePrinter)) {
   tables().push_back(*this);
 }
 
@@ -72,7 +79,8 @@ int main(int argc, char **argv) {
   using namespace tenon::bench;
   llvm::ArrayRef<char *> wanted(argv + 1, argv + argc);
   auto isWanted = [&](const BenchTable &table) {
-    return wanted.empty() || llvm::any_of(wanted, [&](const char *name) { return table.name == name; });
+    return (wanted.empty() && table.when == BenchTable::Always) ||
+           llvm::any_of(wanted, [&](const char *name) { return table.name == name; });
   };
   for (const char *name : wanted)
     if (llvm::none_of(tables(), [&](const BenchTable &table) { return table.name == name; })) {
@@ -85,5 +93,5 @@ int main(int argc, char **argv) {
   for (const BenchTable &table : tables())
     if (isWanted(table))
       table.print();
-  return 0;
+  return hasFailed ? 1 : 0;
 }
