@@ -272,7 +272,7 @@ SafetySearch searchCompositional(const Network &network, const SafetyOptions &op
                                  const Budget &budget, CompositionalStatistics *statistics) {
   CommonAlphabet common(network);
   CompositionalReducer reducer(common, goals, budget);
-  reducer.maxStates = options.maxStates;
+  reducer.stateLimit = options.maxStates;
   std::shared_ptr<const Group> root = reducer.run();
   SafetySearch result;
   result.limit = reducer.limit();

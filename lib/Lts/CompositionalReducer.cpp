@@ -99,7 +99,8 @@ CompositionalReducer::CompositionalReducer(const CommonAlphabet &alphabet, Reduc
 bool CompositionalReducer::ranOut() {
   if (reached == Budget::Limit::None)
     reached = budget.exceeded();
-  if (reached == Budget::Limit::None && maxStates != 0 && (totalStates > maxStates || cap / 8 > maxStates))
+  if (reached == Budget::Limit::None && stateLimit != 0 &&
+      (totalStates > stateLimit || totalTransitions / 8 > stateLimit || cap / 8 > stateLimit))
     reached = Budget::Limit::States;
   return reached != Budget::Limit::None;
 }
@@ -334,8 +335,11 @@ std::optional<Lts> CompositionalReducer::composed(const Group &left, const Group
   for (size_t next = 0; next < states.size(); ++next) {
     if (next % CheckInterval == CheckInterval - 1 && ranOut())
       return std::nullopt;
-    if (states.size() > maxStates)
+    if (states.size() > maxStates || transitions.size() / 32 > maxStates) {
+      totalStates += states.size();
+      totalTransitions += transitions.size();
       return std::nullopt;
+    }
     auto l = static_cast<StateId>(states[next] >> 32), r = static_cast<StateId>(states[next]);
     expandPair(left.lts, right.lts, shared, l, r, [&](Action action, bool, bool, StateId toLeft, StateId toRight) {
       StateId target = ErrorState;

@@ -105,8 +105,9 @@ public:
 
   CompositionalStatistics statistics;
   uint64_t totalStates = 0, totalTransitions = 0;
-  /// Give up with Budget::Limit::States when totalStates, or one composition, has more; 0: never.
-  uint64_t maxStates = 0;
+  /// Give up with Budget::Limit::States when there are more states in all, or in one composition, or eight times as
+  /// many transitions in all; 0: never.
+  uint64_t stateLimit = 0;
 
 private:
   struct Candidate {
