@@ -58,8 +58,6 @@ static std::string remark(const CheckResult &result, const ReportOptions &option
 
 /// How the search went; on results that share a search, only with the first.
 static void writeSearch(const CheckResult &result, raw_ostream &os) {
-  for (const std::string &note : result.notes)
-    os << "  " << note << '\n';
   const SearchStatistics &s = result.statistics;
   if (!result.searched || result.seconds <= 0 || s.storageBytes == 0)
     return;
@@ -188,6 +186,8 @@ static void writeFile(const FileReport &report, const ReportOptions &options, ra
       pad(verdictName(result.verdict), 8);
       os << rest << '\n';
     }
+    for (const std::string &note : result.notes)
+      os << "  " << note << '\n';
     if (options.verbose)
       writeSearch(result, os);
     if (result.counterexample)

@@ -6,6 +6,7 @@
 #include "tenon/Support/ExitCode.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -189,14 +190,49 @@ void printVersion(raw_ostream &os) {
 
 } // namespace
 
+/// LLVM says that a value is not among those of an option, but not which are.
+static void explainChoices(ArrayRef<const char *> arguments) {
+  std::pair<StringRef, const cl::generic_parser_base *> options[] = {
+      {"format", &format.getParser()},     {"compat", &compatibility.getParser()},
+      {"method", &method.getParser()},     {"without", &without.getParser()},
+      {"fair", &fair.getParser()},         {"emit", &emit.getParser()},
+      {"minimize", &minimize.getParser()}, {"relation", &relation.getParser()},
+  };
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    StringRef argument = arguments[i];
+    if (!argument.consume_front("-"))
+      continue;
+    argument.consume_front("-");
+    auto [name, values] = argument.split('=');
+    if (!argument.contains('=') && i + 1 < arguments.size())
+      values = arguments[i + 1];
+    for (auto &[option, parser] : options) {
+      auto isKnown = [&parser = parser](StringRef value) {
+        for (unsigned k = 0; k < parser->getNumOptions(); ++k)
+          if (parser->getOption(k) == value)
+            return true;
+        return false;
+      };
+      if (name != option || all_of(split(values, ','), isKnown))
+        continue;
+      errs() << "tenon: --" << option << " takes";
+      for (unsigned k = 0; k < parser->getNumOptions(); ++k)
+        errs() << (k == 0 ? " " : ", ") << parser->getOption(k);
+      errs() << '\n';
+    }
+  }
+}
+
 std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   exitCode = static_cast<int>(ExitCode::BadInput);
   cl::HideUnrelatedOptions({&category});
   for (cl::SubCommand *sub : {&checkCommand, &ltsCommand, &compareCommand, &fmtCommand})
     cl::HideUnrelatedOptions({&category}, *sub);
   cl::SetVersionPrinter(printVersion);
-  if (!cl::ParseCommandLineOptions(argc, argv, "Tenon: models of concurrent systems to verdicts\n", &errs()))
+  if (!cl::ParseCommandLineOptions(argc, argv, "Tenon: models of concurrent systems to verdicts\n", &errs())) {
+    explainChoices({argv, static_cast<size_t>(argc)});
     return std::nullopt;
+  }
 
   Options options;
   options.command = selectedCommand();
