@@ -59,14 +59,20 @@ private:
     Set set, reached;
     friend auto operator<=>(const Breakpoint &, const Breakpoint &) = default;
   };
+  /// What a state of the result is: a copy of a state, or else a state of the deterministic part. Copies of settled
+  /// states belong to the deterministic part too.
+  struct Origin {
+    std::optional<StateId> copied;
+    Breakpoint breakpoint;
+  };
 
   void classify();
   bool jumpsTo(StateId from, StateId to) const;
   Set step(const Set &from, Letter letter, uint32_t component) const;
-  StateId guess(StateId state);
+  StateId copy(StateId state);
   StateId follow(Breakpoint breakpoint);
   StateId followFrom(StateId state);
-  void expandGuess(StateId from);
+  void expandCopy(StateId from);
   void expandFollow(StateId from);
 
   const LetterAutomaton &automaton;
@@ -74,11 +80,11 @@ private:
   Components components;
   std::vector<bool> accepting;     ///< Of components: they have an accepting cycle.
   std::vector<bool> deterministic; ///< Of components: at most one transition for a letter stays in it.
-  std::vector<bool> guessing;      ///< Of states: a jump can be reached from their copy.
-  std::map<StateId, StateId> guessNumbers;
+  std::vector<bool> settled;       ///< Of states: all that they reach is deterministic.
+  std::vector<bool> copied;        ///< Of states: a jump or an accepting state can be reached from their copy.
+  std::map<StateId, StateId> copyNumbers;
   std::map<Breakpoint, StateId> followNumbers;
-  /// What each state of the result is.
-  std::vector<std::pair<std::optional<StateId>, Breakpoint>> origins;
+  std::vector<Origin> origins;
   LetterAutomaton result;
 };
 
@@ -98,22 +104,40 @@ void LimitDeterminization::classify() {
       last = e.letter;
     }
   }
-  // A state's copy is of use if one of its transitions jumps or leads to a state whose copy is of use.
-  guessing.assign(automaton.size(), false);
+  settled.assign(automaton.size(), true);
+  for (StateId s = 0; s < automaton.size(); ++s) {
+    const auto &row = automaton.rows[s];
+    settled[s] =
+        std::adjacent_find(row.begin(), row.end(), [](const LetterAutomaton::Edge &a, const LetterAutomaton::Edge &b) {
+          return a.letter == b.letter;
+        }) == row.end();
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (StateId s = 0; s < automaton.size(); ++s)
-      if (!guessing[s] && any_of(automaton.rows[s], [&](const LetterAutomaton::Edge &e) {
-            return jumpsTo(s, e.target) || guessing[e.target];
+      if (settled[s] && any_of(automaton.rows[s], [&](const LetterAutomaton::Edge &e) { return !settled[e.target]; })) {
+        settled[s] = false;
+        changed = true;
+      }
+  }
+  // A copy is of use if it is settled, or if one of its transitions jumps or leads to a copy that is of use.
+  copied = settled;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (StateId s = 0; s < automaton.size(); ++s)
+      if (!copied[s] && any_of(automaton.rows[s], [&](const LetterAutomaton::Edge &e) {
+            return jumpsTo(s, e.target) || copied[e.target];
           }))
-        guessing[s] = changed = true;
+        copied[s] = changed = true;
   }
 }
 
 /// A deterministic component is followed from where it is entered, any other one from an accepting state.
 bool LimitDeterminization::jumpsTo(StateId from, StateId to) const {
   uint32_t c = components.of[to];
-  return accepting[c] && (deterministic[c] ? components.of[from] != c : bool(automaton.accepting[to]));
+  if (settled[to] || !accepting[c])
+    return false;
+  return deterministic[c] ? components.of[from] != c : bool(automaton.accepting[to]);
 }
 
 LimitDeterminization::Set LimitDeterminization::step(const Set &from, Letter letter, uint32_t component) const {
@@ -129,10 +153,10 @@ LimitDeterminization::Set LimitDeterminization::step(const Set &from, Letter let
   return result;
 }
 
-StateId LimitDeterminization::guess(StateId state) {
-  auto [entry, isNew] = guessNumbers.try_emplace(state, result.size());
+StateId LimitDeterminization::copy(StateId state) {
+  auto [entry, isNew] = copyNumbers.try_emplace(state, result.size());
   if (isNew) {
-    result.addState(false);
+    result.addState(settled[state] && automaton.accepting[state]);
     origins.push_back({state, {}});
   }
   return entry->second;
@@ -155,22 +179,22 @@ StateId LimitDeterminization::followFrom(StateId state) {
   return follow(std::move(start));
 }
 
-void LimitDeterminization::expandGuess(StateId from) {
-  StateId state = *origins[from].first;
+void LimitDeterminization::expandCopy(StateId from) {
+  StateId state = *origins[from].copied;
   for (const LetterAutomaton::Edge &e : automaton.rows[state]) {
     if (jumpsTo(state, e.target)) {
       StateId target = followFrom(e.target);
       result.rows[from].push_back({e.letter, target});
     }
-    if (guessing[e.target]) {
-      StateId target = guess(e.target);
+    if (copied[e.target]) {
+      StateId target = copy(e.target);
       result.rows[from].push_back({e.letter, target});
     }
   }
 }
 
 void LimitDeterminization::expandFollow(StateId from) {
-  Breakpoint breakpoint = origins[from].second;
+  Breakpoint breakpoint = origins[from].breakpoint;
   uint32_t component = components.of[breakpoint.set.front()];
   if (breakpoint.reached == breakpoint.set)
     breakpoint.reached.clear();
@@ -191,16 +215,16 @@ void LimitDeterminization::expandFollow(StateId from) {
 std::optional<LetterAutomaton> LimitDeterminization::run() {
   result.letterCount = automaton.letterCount;
   uint32_t initialComponent = components.of[0];
-  bool startsInside = accepting[initialComponent] && deterministic[initialComponent];
-  if (startsInside && !guessing[0]) {
+  bool startsInside = !settled[0] && accepting[initialComponent] && deterministic[initialComponent];
+  if (startsInside && !copied[0]) {
     followFrom(0);
   } else if (!startsInside) {
-    guess(0);
+    copy(0);
   } else {
     // The initial state starts both its copy and the deterministic part.
     StateId initial = result.addState(false);
     origins.push_back({0, {}});
-    expandGuess(initial);
+    expandCopy(initial);
     StateId inside = followFrom(0);
     expandFollow(inside);
     append_range(result.rows[initial], result.rows[inside]);
@@ -212,7 +236,7 @@ std::optional<LetterAutomaton> LimitDeterminization::run() {
       return std::nullopt;
     if (!result.rows[s].empty()) // The initial state, above.
       continue;
-    origins[s].first ? expandGuess(s) : expandFollow(s);
+    origins[s].copied ? expandCopy(s) : expandFollow(s);
     result.sortRow(s);
   }
   return std::move(result);

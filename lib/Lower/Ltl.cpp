@@ -184,6 +184,13 @@ template <typename Predicate> LtlPool::Operands LtlPool::extract(Operands &opera
   return result;
 }
 
+void LtlPool::appendDisjuncts(LtlId id, Operands &disjuncts) const {
+  if (nodes[id].kind == Kind::Or)
+    append_range(disjuncts, nodes[id].operands);
+  else
+    disjuncts.push_back(id);
+}
+
 /// One operator for several operands: X a && X b is X (a && b), and so on.
 void LtlPool::mergeOperands(Kind kind, Operands &operands) {
   auto bodiesOf = [this](Operands merged, unsigned position) {
@@ -206,16 +213,16 @@ void LtlPool::mergeOperands(Kind kind, Operands &operands) {
       operands.push_back(eventually(conjunction(bodiesOf(merged, 1))));
     return;
   }
-  if (Operands merged = extract(operands, [this](LtlId id) { return isEventually(id); }); !merged.empty()) {
-    Operands bodies;
-    for (LtlId id : bodiesOf(merged, 1))
-      if (nodes[id].kind == Kind::Or)
-        bodies.append(nodes[id].operands.begin(), nodes[id].operands.end());
-      else
-        bodies.push_back(id);
-    for (const Operands &group : groupByFluents(bodies))
-      operands.push_back(eventually(disjunction(group)));
-  }
+  // Suspendable disjuncts wait together with what must happen eventually: <>a || []<>b is <>(a || []<>b).
+  if (any_of(operands, [this](LtlId id) { return isEventually(id); }))
+    if (Operands merged = extract(operands, [this](LtlId id) { return isEventually(id) || isSuspendable(id); });
+        !merged.empty()) {
+      Operands bodies;
+      for (LtlId id : merged)
+        appendDisjuncts(isEventually(id) ? nodes[id].operands[1] : id, bodies);
+      for (const Operands &group : groupByFluents(bodies))
+        operands.push_back(eventually(disjunction(group)));
+    }
   auto isAlwaysEventually = [this](LtlId id) { return isAlways(id) && isEventually(nodes[id].operands[0]); };
   if (Operands merged = extract(operands, isAlwaysEventually); !merged.empty()) {
     Operands bodies;
@@ -294,10 +301,14 @@ LtlId LtlPool::withoutOperandsThatImply(LtlId disjunctionId, LtlId implied) {
   return kept.size() == all.size() ? disjunctionId : addJunction(Kind::Or, kept);
 }
 
-/// <>(a || b), where a and b are not eventual.
+/// <>(a || b), where a and b are suspendable or not eventual.
 LtlId LtlPool::eventuallyAny(ArrayRef<LtlId> disjuncts) {
   Operands results;
   for (const Operands &group : groupByFluents(disjuncts)) {
+    if (all_of(group, [this](LtlId id) { return nodes[id].isEventual; })) {
+      append_range(results, group);
+      continue;
+    }
     Node node;
     node.kind = Kind::Until;
     node.operands = {trueId, addJunction(Kind::Or, group)};
@@ -334,7 +345,7 @@ std::optional<LtlId> LtlPool::simplifyUntil(LtlId lhs, LtlId rhs) {
   }
   if (right.kind == Kind::Or) { // Eventual disjuncts hold now if they hold later.
     for (LtlId id : right.operands)
-      (nodes[id].isEventual ? outer : inner).push_back(id);
+      (nodes[id].isEventual && (lhs != trueId || !isSuspendable(id)) ? outer : inner).push_back(id);
     if (!outer.empty()) {
       outer.push_back(until(lhs, addJunction(Kind::Or, inner)));
       return disjunction(outer);

@@ -139,6 +139,7 @@ private:
   void deriveProperties(Node &node) const;
   LtlId addJunction(Kind kind, llvm::ArrayRef<LtlId> operands);
   LtlId junction(Kind kind, llvm::ArrayRef<LtlId> operands);
+  void appendDisjuncts(LtlId id, Operands &disjuncts) const;
   void mergeOperands(Kind kind, Operands &operands);
   template <typename Predicate> Operands extract(Operands &operands, Predicate predicate) const;
   void absorbOperands(Kind kind, Operands &operands);
