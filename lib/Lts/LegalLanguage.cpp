@@ -1,0 +1,186 @@
+//===- LegalLanguage.cpp - What an environment may do ---------------------===//
+
+#include "tenon/Lts/LegalLanguage.h"
+
+#include "SetStore.h"
+
+#include "llvm/ADT/BitVector.h"
+
+namespace tenon {
+
+/// The system as the environment sees it, and the subsets of its states that have occurred.
+class LegalLanguage::Subsets {
+public:
+  Subsets(const Lts &source, const Alphabet &interface, llvm::ArrayRef<Action> visible);
+
+  /// Collects what `letter` leads to from the members of a subset; false if ERROR is among it.
+  bool moveAll(State subset, Action letter);
+  /// Collects the initial state.
+  bool begin() { return add(Lts::initial()); }
+  /// Adds what silent steps lead to, and numbers the subset.
+  State close();
+
+  bool sees(Action letter) const { return actionOf[letter] != TauAction; }
+  bool isDeterministic() const;
+
+private:
+  void findDangers();
+  /// False if the state can silently come to ERROR. What can never come there does not matter.
+  bool add(StateId s) {
+    if (s == ErrorState || doomed[s])
+      return false;
+    if (dangerous[s] && !isMember[s]) {
+      isMember.set(s);
+      members.push_back(s);
+    }
+    return true;
+  }
+
+  const Lts &lts;
+  std::vector<Action> actionOf; ///< By letter: the action of the system, tau if it has none.
+  llvm::BitVector silent;       ///< By action of the system.
+  llvm::BitVector dangerous;    ///< ERROR can be reached from here.
+  llvm::BitVector doomed;       ///< ... and by silent steps alone.
+  llvm::BitVector isMember;
+  std::vector<StateId> members;
+  SetStore<StateId> store;
+};
+
+LegalLanguage::Subsets::Subsets(const Lts &source, const Alphabet &interface, llvm::ArrayRef<Action> visible)
+    : lts(source), actionOf(interface.size() + size_t(1), TauAction), silent(lts.alphabet().size() + 1, true),
+      dangerous(lts.stateCount()), doomed(lts.stateCount()), isMember(lts.stateCount()) {
+  bool sameTable = interface.table() == lts.alphabet().table();
+  for (Action letter : visible) {
+    std::optional<Action> action =
+        sameTable ? lts.alphabet().find(interface.label(letter)) : lts.alphabet().find(interface.text(letter));
+    if (!action)
+      continue;
+    actionOf[letter] = *action;
+    silent.reset(*action);
+  }
+  findDangers();
+  store.intern({}); // Free.
+}
+
+/// Backwards from ERROR: over all steps, and over silent ones.
+void LegalLanguage::Subsets::findDangers() {
+  std::vector<size_t> rowStart(lts.stateCount() + size_t(2));
+  std::vector<StateId> dangerWork, doomWork;
+  for (StateId s = 0; s < lts.stateCount(); ++s)
+    for (const Transition &t : lts.successors(s)) {
+      if (t.target != ErrorState) {
+        ++rowStart[t.target + size_t(2)];
+        continue;
+      }
+      if (!dangerous[s]) {
+        dangerous.set(s);
+        dangerWork.push_back(s);
+      }
+      if (silent[t.action] && !doomed[s]) {
+        doomed.set(s);
+        doomWork.push_back(s);
+      }
+    }
+  for (size_t s = 2; s < rowStart.size(); ++s)
+    rowStart[s] += rowStart[s - 1];
+  std::vector<Transition> sources(rowStart.back()); // Their targets are where a transition comes from.
+  for (StateId s = 0; s < lts.stateCount(); ++s)
+    for (const Transition &t : lts.successors(s))
+      if (t.target != ErrorState)
+        sources[rowStart[t.target + size_t(1)]++] = {t.action, s};
+  auto spread = [&](std::vector<StateId> &work, llvm::BitVector &reached, bool silentOnly) {
+    while (!work.empty()) {
+      StateId s = work.back();
+      work.pop_back();
+      for (size_t i = rowStart[s]; i < rowStart[s + size_t(1)]; ++i)
+        if (const Transition &t = sources[i]; !reached[t.target] && (!silentOnly || silent[t.action])) {
+          reached.set(t.target);
+          work.push_back(t.target);
+        }
+    }
+  };
+  spread(dangerWork, dangerous, false);
+  spread(doomWork, doomed, true);
+}
+
+bool LegalLanguage::Subsets::moveAll(State subset, Action letter) {
+  for (StateId member : store[subset])
+    for (const Transition &t : lts.successors(member, actionOf[letter]))
+      if (!add(t.target)) {
+        for (StateId s : members)
+          isMember.reset(s);
+        members.clear();
+        return false;
+      }
+  return true;
+}
+
+LegalLanguage::State LegalLanguage::Subsets::close() {
+  // No member is doomed, so none silently comes to a state that is.
+  for (size_t i = 0; i < members.size(); ++i)
+    for (const Transition &t : lts.successors(members[i]))
+      if (silent[t.action])
+        add(t.target);
+  for (StateId s : members)
+    isMember.reset(s);
+  State id = store.internUnsorted(members);
+  members.clear();
+  return id;
+}
+
+bool LegalLanguage::Subsets::isDeterministic() const {
+  for (int s = dangerous.find_first(); s != -1; s = dangerous.find_next(s)) {
+    std::optional<Action> previous;
+    for (const Transition &t : lts.successors(static_cast<StateId>(s))) {
+      if (t.target != ErrorState && !dangerous[t.target])
+        continue;
+      if (silent[t.action] || previous == t.action)
+        return false;
+      previous = t.action;
+    }
+  }
+  return true;
+}
+
+LegalLanguage::LegalLanguage(const Lts &lts, const Alphabet &interface, llvm::ArrayRef<Action> visible,
+                             const Budget &limits)
+    : letterCount(visible.size()), positionOf(interface.size() + size_t(1)),
+      subsets(std::make_unique<Subsets>(lts, interface, visible)), budget(limits) {
+  for (size_t i = 0; i < visible.size(); ++i)
+    positionOf[visible[i]] = static_cast<uint32_t>(i);
+  addSubset();
+  start = subsets->begin() ? subsets->close() : Illegal;
+  if (start != Illegal && start != Free)
+    addSubset();
+  deterministic = subsets->isDeterministic();
+}
+
+LegalLanguage::~LegalLanguage() = default;
+
+void LegalLanguage::addSubset() {
+  rows.resize(rows.size() + letterCount, Unknown);
+  ++count;
+}
+
+LegalLanguage::State LegalLanguage::explore(State s, Action letter) {
+  constexpr size_t CheckInterval = 1024;
+  State &known = rows[size_t(s) * letterCount + positionOf[letter]];
+  if (!subsets->sees(letter))
+    return known = s;
+  if (limitReached != Budget::Limit::None)
+    return Free;
+  if (!subsets->moveAll(s, letter))
+    return known = Illegal;
+  State target = subsets->close();
+  known = target;
+  if (target != count)
+    return target;
+  addSubset(); // Invalidates `known`.
+  if (target % CheckInterval == 0) {
+    budget.progress({target, 0, 0});
+    limitReached = budget.exceeded();
+  }
+  return target;
+}
+
+} // namespace tenon
