@@ -3,11 +3,12 @@
 
 usage: compare-liveness.py TENON FOLDER [--compat] [--expect FILE] [--only FILE] [--verbose]
 
-FOLDER holds models and facts.json. For every definition: the default progress test, each declared one and each
-assertion, with and without fair choice. Every counterexample is run by the small interpreter below: its cycle must lead
-back to where it starts, and the actions of a terminal set must be those of all states reachable from there. FILE lists
-known differences, `file definition property kind`; they may only be violations that the other tool misses. Exits with 1
-if there was another difference.
+FOLDER holds models, and facts.json or answers.txt. For every definition: the default progress test, each declared one
+and each assertion, with and without fair choice. Every counterexample is run by the small interpreter below: its cycle
+must lead back to where it starts, and the actions of a terminal set must be those of all states reachable from there.
+Where the facts have traces, none of ours is longer. FILE lists known differences, `file definition property kind`; they
+may only be violations that the other tool misses, and what hiding of the target changes. Exits with 1 if there was
+another difference.
 """
 
 import argparse
@@ -97,6 +98,46 @@ class Runner:
         return labels == set(actions) and returning == seen
 
 
+def fact_of(text):
+    """`none`, `holds` or `violation … trace=a>b cycle=c`, with fluents behind a tab after each action."""
+    fact = {"verdict": text.split()[0]}
+    if trace := re.search(r" trace=(.*?)(?: cycle=|$)", text):
+        fact["trace"] = [step.split("\t")[0] for step in trace.group(1).split(">")] if trace.group(1) else []
+    return fact
+
+
+def probe_facts(path):
+    """The answers in the form of facts.json. Of assertions, traces are kept where they are shortest: for safety."""
+    facts, definitions, current = {}, None, None
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            line = line.rstrip("\n")
+            if line.startswith("========== "):
+                definitions = facts[line.split()[1] + ".lts"] = []
+                current = None
+            elif match := re.match(r"  (process|composite|constraint|DEFAULT) (\w+): ", line):
+                current = {"name": match.group(2), "kind": match.group(1), "progress": {"each": {}}, "ltl": {}}
+                definitions.append(current)
+            elif match := re.match(r"     progress (\S+) (.*)", line):
+                test, fact = match.group(1), fact_of(match.group(2))
+                if test == "all_declared":
+                    fact["violated"] = re.findall(r"'([^']+)'", match.group(2))
+                tests = current["progress"]
+                (tests if test in ("default", "all_declared") else tests["each"])[test] = fact
+            elif match := re.match(r"     ltl (\S+) (safety|liveness) aut \S+ (.*)", line):
+                fair, _, unfair = match.group(3).partition(" | UNFAIR ")
+                culprit = re.match(r"violated in (\w+)", fair)
+                if culprit and culprit.group(1) != match.group(1):
+                    fair = "safety"  # The system's own ERROR, in place of an answer.
+                formula = current["ltl"][match.group(1)] = {"fair": fact_of(fair)}
+                if unfair:
+                    formula["unfair"] = fact_of(unfair)
+                if match.group(2) == "liveness":
+                    for fact in formula.values():
+                        fact.pop("trace", None)
+    return {name: definitions for name, definitions in facts.items() if definitions}
+
+
 def without_progress(path, folder):
     """A copy without progress tests, for the default one; None if the file has none."""
     with open(path, encoding="latin-1") as file:
@@ -114,7 +155,7 @@ def without_progress(path, folder):
 class Comparison:
     def __init__(self, options):
         self.options = options
-        self.compared = self.replayed = self.absent = self.differences = 0
+        self.compared = self.replayed = self.measured = self.absent = self.differences = 0
         self.expected, self.seen = set(), set()
         if options.expect:
             with open(options.expect, encoding="utf-8") as lines:
@@ -129,6 +170,9 @@ class Comparison:
 
     def compare(self, key, fact, result, runner, compat_hides):
         """One verdict. `safety` declines: only a wrong `holds` would disagree."""
+        trace = None
+        if isinstance(fact, dict):
+            fact, trace = fact["verdict"], fact.get("trace")
         if fact == "timeout":
             return
         if result is None or result["verdict"] == "unknown" and fact != "safety":
@@ -138,6 +182,10 @@ class Comparison:
         wanted = {"none": "holds", "violation": "violated"}.get(fact, fact)
         if wanted == "safety" and ours == "holds" or wanted != "safety" and ours != wanted:
             self.differ(key, f"facts {fact}, ours {ours} {result.get('trace')} {result.get('cycle')}")
+        elif ours == "violated" and trace is not None:
+            self.measured += 1
+            if len(result["trace"]) > len(trace):
+                self.differ(key, f"ours {result['trace']} is longer than {trace}")
         if ours == "violated" and not compat_hides:
             rows = runner.rows(key[1])
             if rows is not None and len(rows) <= STATES:
@@ -175,11 +223,10 @@ def compare_file(comparison, tenon, path, definitions, work, extra):
         # LTSA does not hide what the target itself hides, and minimizes after the check: our LTS has other labels then.
         hides = bool(extra) or is_minimal(path, name)
         if facts.get("default", {}).get("verdict"):
-            comparison.compare((base, name, "default", "progress"), facts["default"]["verdict"],
+            comparison.compare((base, name, "default", "progress"), facts["default"],
                                results_of(default, "progress", name).get(None), runner, hides)
         for test, fact in facts.get("each", {}).items():
-            verdict = fact if isinstance(fact, str) else fact["verdict"]
-            comparison.compare((base, name, test, "progress"), verdict,
+            comparison.compare((base, name, test, "progress"), fact,
                                results_of(fair, "progress", name).get(test), runner, hides)
         declared = facts.get("all_declared", {})
         if declared.get("verdict") == "violation":
@@ -206,8 +253,11 @@ def main():
     parser.add_argument("--expect", metavar="FILE")
     options = parser.parse_args()
     extra = ["--compat=ltsa"] if options.compat else []
-    with open(os.path.join(options.folder, "facts.json"), encoding="utf-8") as file:
-        facts = json.load(file)
+    if os.path.exists(answers := os.path.join(options.folder, "answers.txt")):
+        facts = probe_facts(answers)
+    else:
+        with open(os.path.join(options.folder, "facts.json"), encoding="utf-8") as file:
+            facts = json.load(file)
     comparison = Comparison(options)
     with tempfile.TemporaryDirectory() as work:
         for name, definitions in sorted(facts.items()):
@@ -217,6 +267,7 @@ def main():
         comparison.differences += 1
         print("expected difference did not occur:", *key)
     print(f"{comparison.compared} verdicts compared, {comparison.replayed} counterexamples replayed, "
+          f"{comparison.measured} traces measured, "
           f"{comparison.absent} formulas with absent labels, {comparison.differences} differences, {len(comparison.seen)} expected differences")
     return 1 if comparison.differences or not comparison.compared else 0
 
