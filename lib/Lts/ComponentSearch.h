@@ -266,7 +266,7 @@ template <unsigned Words> class PathSearch {
 public:
   PathSearch(NumberedProduct<Words> &source, const Budget &limits) : states(source), budget(limits) {}
 
-  enum class Entry { Skip, Visit, Stop };
+  enum class Entry { Visit, Stop };
   /// Visits states from `start` on, which itself counts as reached only where a cycle leads back to it. `enter(s)` is
   /// asked once for each state reached, in the order of their paths; after it, last() is the position of the state.
   template <typename Function> Budget::Limit run(StateId start, Function enter);
@@ -333,13 +333,8 @@ Budget::Limit PathSearch<Words>::run(StateId start, Function enter) {
       if (seen[edge.target])
         continue;
       order.push_back({edge.target, edge.from | (edge.action != groupAction ? FirstOfGroup : 0)});
-      Entry entry = enter(edge.target);
-      if (entry == Entry::Stop)
+      if (enter(edge.target) == Entry::Stop)
         return Budget::Limit::None;
-      if (entry == Entry::Skip) {
-        order.pop_back();
-        continue;
-      }
       groupAction = edge.action;
       seen[edge.target] = true;
     }

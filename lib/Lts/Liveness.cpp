@@ -17,8 +17,8 @@ namespace {
 class Requirement {
 public:
   Requirement(const Product &product, const ProgressRequirement &source)
-      : conditional(source.conditional), every(source.every), condition(product.alphabet().size() + 1),
-        wanted(product.alphabet().size() + 1) {
+      : conditional(source.conditional), every(source.every), lacksSome(false),
+        condition(product.alphabet().size() + 1), wanted(product.alphabet().size() + 1) {
     llvm::DenseSet<LabelId> conditions(source.condition.begin(), source.condition.end());
     llvm::DenseSet<LabelId> labels(source.labels.begin(), source.labels.end());
     for (Action a = 1; a <= product.alphabet().size(); ++a) {
@@ -26,20 +26,21 @@ public:
       if (label == LabelTable::Tau)
         continue;
       condition[a] = conditions.contains(label);
-      wanted[a] = every || labels.contains(label);
+      wanted[a] = labels.contains(label);
     }
+    lacksSome = wanted.count() != labels.size();
   }
 
   /// Whether no further action can violate it.
   bool isSatisfiedBy(const llvm::BitVector &actions) const {
-    return every ? !wanted.test(actions) : wanted.anyCommon(actions);
+    return every ? !lacksSome && !wanted.test(actions) : wanted.anyCommon(actions);
   }
   bool isViolatedBy(const llvm::BitVector &actions) const {
     return !isSatisfiedBy(actions) && (!conditional || condition.anyCommon(actions));
   }
 
 private:
-  bool conditional, every;
+  bool conditional, every, lacksSome;
   llvm::BitVector condition, wanted;
 };
 
@@ -268,9 +269,8 @@ AcceptanceSearch searchAccepting(const Product &product, const std::vector<bool>
       return result;
     lasso.prefix.steps = paths.pathTo(paths.last());
   }
-  result.limit = paths.run(goal, [&](StateId s) {
-    return components.tag(s) == 0 ? Entry::Skip : s == goal ? Entry::Stop : Entry::Visit;
-  });
+  // Where the search stopped early only a part of the component is known; a shorter cycle may leave it.
+  result.limit = paths.run(goal, [&](StateId s) { return s == goal ? Entry::Stop : Entry::Visit; });
   if (result.limit != Budget::Limit::None)
     return result;
   lasso.cycle = paths.pathTo(paths.last());

@@ -8,6 +8,7 @@
 #include "tenon/Check/Lasso.h"
 #include "tenon/Lts/Liveness.h"
 
+#include "NaivePaths.h"
 #include "RandomFormulas.h"
 #include "RandomSystems.h"
 
@@ -45,7 +46,13 @@ struct Question {
   Network network;
 };
 
-std::optional<Lasso> violation(const Question &question, Choice choice) {
+/// What the search runs on: the automaton of the negated formula beside the system.
+struct Search {
+  Network network;
+  std::vector<bool> accepting;
+};
+
+Search searchFor(const Question &question, Choice choice) {
   Budget budget;
   BuchiOptions options;
   options.negate = true;
@@ -54,16 +61,80 @@ std::optional<Lasso> violation(const Question &question, Choice choice) {
     automaton = limitDeterministic(*automaton, budget);
   Network network = question.network;
   network.observer = {"formula", std::make_shared<const Lts>(automaton->lts), choice == Choice::Fair};
-  return searchAcceptance(network, automaton->accepting, choice, budget).found;
+  return {std::move(network), automaton->accepting};
 }
 
-void checkCounterexample(const Question &question, const Lasso &lasso) {
+std::optional<Lasso> violation(const Search &search, Choice choice) {
+  Budget budget;
+  return searchAcceptance(search.network, search.accepting, choice, budget).found;
+}
+
+/// The product by its definition: pairs of states of the only component and of the automaton.
+class NaiveProduct {
+public:
+  using Node = std::pair<StateId, StateId>;
+
+  explicit NaiveProduct(const Search &source) : search(source) {
+    const Lts &system = *search.network.components.front().lts, &automaton = *search.network.observer->lts;
+    for (std::vector<Node> todo{{0, 0}}; !todo.empty();) {
+      Node node = todo.back();
+      todo.pop_back();
+      if (!graph.try_emplace(node).second)
+        continue;
+      for (const Transition &t : system.successors(node.first)) {
+        LabelId label = system.alphabet().label(t.action);
+        Action seen = label == LabelTable::Tau ? TauAction : automaton.alphabet().find(label).value_or(TauAction);
+        for (const Transition &u : automaton.successors(node.second, seen))
+          graph[node].push_back({system.alphabet().text(t.action).str(), {t.target, u.target}});
+      }
+      for (const auto &[label, target] : graph[node])
+        todo.push_back(target);
+    }
+  }
+
+  /// Whether the run is the least to some accepting state, and the cycle the least through it: with fair choice, to
+  /// some of those in a terminal set.
+  bool isLeast(const Lasso &lasso, Choice choice) const {
+    const LabelTable &table = *search.network.table;
+    Word prefix = wordOf(lasso.prefix.steps, table), cycle = wordOf(lasso.cycle, table);
+    for (const auto &[node, edges] : graph) {
+      if (!search.accepting[node.second] || leastWord(graph, node, {node}) != cycle)
+        continue;
+      std::set<Node> goals{node};
+      bool isTerminal = true;
+      if (choice == Choice::Fair)
+        for (const auto &[other, more] : graph)
+          if (leastWord(graph, node, {other})) {
+            isTerminal &= leastWord(graph, other, {node}).has_value();
+            if (search.accepting[other.second])
+              goals.insert(other);
+          }
+      if (isTerminal && prefix == (goals.count({0, 0}) ? Word() : *leastWord(graph, Node(0, 0), goals)))
+        return true;
+    }
+    return false;
+  }
+
+private:
+  static Word wordOf(llvm::ArrayRef<Step> steps, const LabelTable &table) {
+    Word word;
+    for (const Step &step : steps)
+      word.push_back(table.text(step.visibleLabel).str());
+    return word;
+  }
+
+  const Search &search;
+  LabelledGraph<Node> graph;
+};
+
+void checkCounterexample(const Question &question, const Search &search, const Lasso &lasso, Choice choice) {
   LassoRun run;
   for (const Step &step : lasso.prefix.steps)
     run.prefix.push_back(step.label);
   for (const Step &step : lasso.cycle)
     run.cycle.push_back(step.label);
   EXPECT_TRUE(canReplay(question.network, lasso));
+  EXPECT_TRUE(NaiveProduct(search).isLeast(lasso, choice)) << describe(question.model, run);
   EXPECT_FALSE(satisfies(question.model, *question.formula, run.prefix, run.cycle)) << describe(question.model, run);
 }
 
@@ -83,13 +154,15 @@ TEST(LassoSearch, AgreesWithSampledRuns) {
     auto lts = std::make_shared<const Lts>(random.lts(system));
     question.network = {"S", question.model.labels, {{"P", lts}}, {}, {}, false, {}};
 
-    std::optional<Lasso> fair = violation(question, Choice::Fair), unfair = violation(question, Choice::Arbitrary);
+    Search fairSearch = searchFor(question, Choice::Fair), unfairSearch = searchFor(question, Choice::Arbitrary);
+    std::optional<Lasso> fair = violation(fairSearch, Choice::Fair),
+                         unfair = violation(unfairSearch, Choice::Arbitrary);
     violatedFairly += fair.has_value();
     violatedUnfairly += unfair.has_value();
     if (fair)
-      checkCounterexample(question, *fair);
+      checkCounterexample(question, fairSearch, *fair, Choice::Fair);
     if (unfair)
-      checkCounterexample(question, *unfair);
+      checkCounterexample(question, unfairSearch, *unfair, Choice::Arbitrary);
     EXPECT_TRUE(unfair || !fair) << seed;
 
     auto isFalse = [&](const std::optional<LassoRun> &run) {

@@ -8,7 +8,7 @@
 #ifndef TENON_TEST_NAIVECOMPOSITION_H
 #define TENON_TEST_NAIVECOMPOSITION_H
 
-#include "tenon/Lts/Compose.h"
+#include "NaivePaths.h"
 
 #include <algorithm>
 #include <map>
@@ -23,15 +23,8 @@ namespace tenon::test {
 class NaiveComposition {
 public:
   using State = std::vector<long>;
-  struct LabelOrder {
-    bool operator()(const std::string &a, const std::string &b) const {
-      if (a == "tau" || b == "tau")
-        return a == "tau" && b != "tau";
-      return compareLabels(a, b) < 0;
-    }
-  };
   using Row = std::map<std::string, std::set<State>, LabelOrder>;
-  using LabelTrace = std::vector<std::string>;
+  using LabelTrace = Word;
 
   explicit NaiveComposition(const Network &source) : network(source) {
     std::vector<State> todo{State(network.components.size(), 0)};
@@ -81,9 +74,7 @@ public:
   std::optional<LabelTrace> leastTrace(bool toError) const {
     std::map<State, LabelTrace> front{{State(network.components.size(), 0), {}}};
     std::set<State> seen{State(network.components.size(), 0)};
-    auto isLess = [](const LabelTrace &a, const LabelTrace &b) {
-      return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), LabelOrder());
-    };
+    WordOrder isLess;
     while (!front.empty()) {
       std::optional<LabelTrace> best;
       auto offer = [&](const LabelTrace &trace) {
