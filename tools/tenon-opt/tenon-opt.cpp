@@ -10,6 +10,7 @@
 #include "tenon/Lts/Formats.h"
 #include "tenon/Lts/Passes.h"
 #include "tenon/Sema/Frontend.h"
+#include "tenon/Support/CommandLine.h"
 #include "tenon/Support/ExitCode.h"
 #include "tenon/Support/Output.h"
 
@@ -107,7 +108,7 @@ static ExitCode run() {
 
 int main(int argc, char **argv) {
   std::signal(SIGPIPE, SIG_IGN); // A closed pipe is an error of writing, which is reported.
-  cl::HideUnrelatedOptions({&category});
+  acceptOnly(category);
   cl::SetVersionPrinter([](raw_ostream &os) { os << "tenon-opt " << TENON_VERSION_STRING << '\n'; });
   if (!cl::ParseCommandLineOptions(argc, argv, "Tenon's pass runner\n", &errs()))
     return static_cast<int>(ExitCode::BadInput);

@@ -3,6 +3,7 @@
 #include "Options.h"
 
 #include "tenon/Config/Version.h"
+#include "tenon/Support/CommandLine.h"
 #include "tenon/Support/ExitCode.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -225,9 +226,7 @@ static void explainChoices(ArrayRef<const char *> arguments) {
 
 std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   exitCode = static_cast<int>(ExitCode::BadInput);
-  cl::HideUnrelatedOptions({&category});
-  for (cl::SubCommand *sub : {&checkCommand, &ltsCommand, &compareCommand, &fmtCommand})
-    cl::HideUnrelatedOptions({&category}, *sub);
+  acceptOnly(category, {&checkCommand, &ltsCommand, &compareCommand, &fmtCommand});
   cl::SetVersionPrinter(printVersion);
   if (!cl::ParseCommandLineOptions(argc, argv, "Tenon: models of concurrent systems to verdicts\n", &errs())) {
     explainChoices({argv, static_cast<size_t>(argc)});
