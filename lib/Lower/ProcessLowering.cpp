@@ -99,6 +99,10 @@ static void appendIndices(ArrayRef<Value> indices, const LabelTable &labels, Sma
   }
 }
 
+const ProcessLowering::Block &ProcessLowering::blockOf(StateId state) const {
+  return *std::prev(upper_bound(blocks, state, [](StateId wanted, const Block &block) { return wanted < block.base; }));
+}
+
 /// Enters the states of a block by their texts.
 bool ProcessLowering::nameStates(const Block &block) {
   Environment env = parameters;
@@ -106,10 +110,15 @@ bool ProcessLowering::nameStates(const Block &block) {
   return evaluator.forEachIndex(block.local->indices, env, [&](ArrayRef<Value> values) {
     SmallString<64> key(std::to_string(block.local->group));
     appendIndices(values, labels, key);
-    if (!namedStates.try_emplace(key, state++).second) {
+    auto [entry, isNew] = namedStates.try_emplace(key, state++);
+    if (!isNew) {
       SmallString<64> text(block.local->name.text);
       appendIndices(values, labels, text);
-      diagnostics.error(block.local->name.range, "local process '" + text + "' is defined twice");
+      Diagnostic &error = diagnostics.error(block.local->name.range, "local process '" + text + "' is defined twice");
+      if (entry->second < block.base)
+        error.note(blockOf(entry->second).local->name.range, "the earlier definition");
+      else
+        error.note("two combinations of its index values give the same name");
       return false;
     }
     return withinBudget();
@@ -398,8 +407,7 @@ bool ProcessLowering::resolveAliases() {
 /// Of the local processes in the circle, the first one in the source is shown.
 void ProcessLowering::reportCircle(ArrayRef<StateId> chain) {
   StateId least = *std::min_element(chain.begin() + chain.size() / 2, chain.end());
-  auto after = upper_bound(blocks, least, [](StateId state, const Block &block) { return state < block.base; });
-  const LocalModel &local = *std::prev(after)->local;
+  const LocalModel &local = *blockOf(least).local;
   diagnostics.error(local.name.range, "'" + local.name.text +
                                           "' is defined only by itself: the definitions refer to "
                                           "each other in a circle, without an action");

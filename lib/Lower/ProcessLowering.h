@@ -39,6 +39,7 @@ private:
 
   bool layOut();
   bool layOutBlock(Block &block);
+  const Block &blockOf(StateId namedState) const;
   bool nameStates(const Block &block);
   bool checkDuplicates();
   bool emitBlock(const Block &block);

@@ -59,14 +59,16 @@ private:
   const Expression *resolveName(const ast::NameExpr &expr);
   const Expression *constantExpression(const Value &value, llvm::SMRange range);
   IndexPattern resolve(const ast::IndexSpec &index);
-  void resolveNamedIndex(const ast::NameExpr &name, IndexPattern &pattern);
+  void resolveNamedIndex(const ast::NameExpr &name, bool isBinding, IndexPattern &pattern);
   llvm::ArrayRef<IndexPattern> resolveIndices(llvm::ArrayRef<ast::IndexSpec> indices);
   Slot declareVariable(const ast::Identifier &variable);
   const LabelPattern *resolve(const ast::LabelElement &label);
   const SetPattern *resolve(const ast::LabelSet &set);
   llvm::ArrayRef<const RelabelPattern *> resolve(llvm::ArrayRef<const ast::RelabelClause *> clauses);
   std::optional<HidingPattern> resolve(const std::optional<ast::HidingClause> &hiding);
-  void reportUndefinedUpper(llvm::StringRef name, llvm::SMRange range);
+  enum class UpperUse { Value, Values }; ///< A number or label, or what a variable ranges over.
+  void reportUndefinedUpper(llvm::StringRef name, llvm::SMRange range, UpperUse use);
+  bool hasNoVariables() const { return !whyNoVariables.empty(); }
   void reportUndefinedVariable(llvm::StringRef name, llvm::SMRange range);
 
   // ResolveProcesses.cpp
@@ -100,7 +102,7 @@ private:
   bool checkPropertyName(const ast::Identifier &name);
   bool forEachInstance(const ast::Identifier &name, llvm::ArrayRef<ast::IndexSpec> indices,
                        llvm::function_ref<bool(llvm::StringRef instance)> each);
-  bool expandLabels(const ast::LabelElement &label, std::vector<LabelId> &labels);
+  bool expandLabels(const ast::LabelElement &label, llvm::StringRef note, std::vector<LabelId> &labels);
 
   const SemaOptions &options;
   DiagnosticEngine &diagnostics;
@@ -120,7 +122,7 @@ private:
   size_t order = 0; ///< Of the definition at work.
   Scope scope;
   Environment environment;               ///< Values of the scope's variables where they are known (formulas).
-  bool variablesHidden = false;          ///< In a `set` definition: no variable can be used.
+  llvm::StringRef whyNoVariables;        ///< A note, where no variable can be used: in a `set` definition.
   llvm::StringMap<uint32_t> localGroups; ///< Of the process at work, by name.
   size_t formulaInstances = 0;           ///< Of the quantifiers of the formula at work.
   llvm::SmallVector<const ast::FormulaDefinition *, 4> expanding; ///< Asserts being expanded, to find cycles.

@@ -78,7 +78,7 @@ static const Value Recovery = 0;
 
 const Expression *Analyzer::resolveName(const ast::NameExpr &expr) {
   Slot slot;
-  if (const Scope::Variable *variable = variablesHidden ? nullptr : scope.find(expr.name, slot)) {
+  if (const Scope::Variable *variable = hasNoVariables() ? nullptr : scope.find(expr.name, slot)) {
     if (variable->pending)
       diagnostics
           .error(expr.range, "variable '" + expr.name +
@@ -101,22 +101,22 @@ const Expression *Analyzer::resolveName(const ast::NameExpr &expr) {
     diagnostics.error(expr.range, "'" + expr.name + "' is a " + (lookup(ranges, expr.name) ? "range" : "set") +
                                       ", not a value; declare a variable over it: [i:" + expr.name + "]");
   else
-    reportUndefinedUpper(expr.name, expr.range);
+    reportUndefinedUpper(expr.name, expr.range, UpperUse::Value);
   return constantExpression(Recovery, expr.range);
 }
 
 void Analyzer::reportUndefinedVariable(StringRef name, SMRange range) {
   SmallVector<StringRef, 8> candidates;
-  if (!variablesHidden)
+  if (!hasNoVariables())
     for (const Scope::Variable &variable : scope.all())
       candidates.push_back(variable.name);
   Diagnostic &error =
       diagnostics.error(range, "variable '" + name + "' is not defined here" + suggestion(name, candidates));
-  if (variablesHidden)
-    error.note("a set definition is evaluated as it stands and has no variables");
+  if (hasNoVariables())
+    error.note(whyNoVariables);
 }
 
-void Analyzer::reportUndefinedUpper(StringRef name, SMRange range) {
+void Analyzer::reportUndefinedUpper(StringRef name, SMRange range, UpperUse use) {
   for (const Table *table : {&constants, &ranges, &sets}) {
     auto later = table->find(name);
     if (later != table->end()) {
@@ -127,12 +127,17 @@ void Analyzer::reportUndefinedUpper(StringRef name, SMRange range) {
     }
   }
   SmallVector<StringRef, 16> candidates;
-  for (const Scope::Variable &variable : scope.all())
-    candidates.push_back(variable.name);
-  for (const Table *table : {&constants, &ranges, &sets})
+  if (use == UpperUse::Value) {
+    for (const Scope::Variable &variable : scope.all())
+      candidates.push_back(variable.name);
+    for (const auto &entry : constants)
+      candidates.push_back(entry.getKey());
+  }
+  for (const Table *table : {&ranges, &sets})
     for (const auto &entry : *table)
       candidates.push_back(entry.getKey());
-  diagnostics.error(range, "no constant or parameter named '" + name + "'" + suggestion(name, candidates));
+  diagnostics.error(range, (use == UpperUse::Value ? "no constant or parameter named '" : "no range or set named '") +
+                               name + "'" + suggestion(name, candidates));
 }
 
 //===----------------------------------------------------------------------===//
@@ -148,7 +153,7 @@ Slot Analyzer::declareVariable(const ast::Identifier &variable) {
 }
 
 /// The look-up order is LTSA's: set, range, parameter, constant (fsp-language §2).
-void Analyzer::resolveNamedIndex(const ast::NameExpr &name, IndexPattern &pattern) {
+void Analyzer::resolveNamedIndex(const ast::NameExpr &name, bool isBinding, IndexPattern &pattern) {
   if (const Entry *set = lookup(sets, name.name)) {
     auto *constant = model->create<SetPattern>();
     constant->range = name.range;
@@ -159,6 +164,9 @@ void Analyzer::resolveNamedIndex(const ast::NameExpr &name, IndexPattern &patter
     pattern.kind = IndexPattern::Kind::Range;
     pattern.low = constantExpression(range->low, name.range);
     pattern.high = constantExpression(range->high, name.range);
+  } else if (Slot slot; isBinding && !lookup(constants, name.name) && !scope.find(name.name, slot)) {
+    reportUndefinedUpper(name.name, name.range, UpperUse::Values);
+    pattern.low = constantExpression(Recovery, name.range);
   } else {
     pattern.low = resolveName(name);
   }
@@ -176,7 +184,7 @@ IndexPattern Analyzer::resolve(const ast::IndexSpec &index) {
     pattern.high = resolve(*index.high);
   } else if (const auto *name = dyn_cast<ast::NameExpr>(index.low); name && isUpper(name->name)) {
     unsigned errors = diagnostics.errorCount();
-    resolveNamedIndex(*name, pattern);
+    resolveNamedIndex(*name, index.variable.has_value(), pattern);
     if (index.variable && pattern.kind == IndexPattern::Kind::Expression && diagnostics.errorCount() == errors)
       diagnostics.error(name->range, "'" + name->name + "' is a single value; a variable needs a range or a set");
   } else if (index.variable) {

@@ -15,13 +15,13 @@ static constexpr size_t MaxInstances = size_t(1) << 20;
 /// Assertions may refer to assertions this deep.
 static constexpr size_t MaxAssertDepth = 200;
 
-bool Analyzer::expandLabels(const ast::LabelElement &label, std::vector<LabelId> &labels) {
+/// `note` says why there are no variables, if there are none.
+bool Analyzer::expandLabels(const ast::LabelElement &label, StringRef note, std::vector<LabelId> &labels) {
   unsigned errors = diagnostics.errorCount();
   Scope::Region region(scope);
-  bool hidden = variablesHidden;
-  variablesHidden = scope.empty();
+  whyNoVariables = scope.empty() ? note : StringRef();
   const LabelPattern *pattern = resolve(label);
-  variablesHidden = hidden;
+  whyNoVariables = {};
   if (diagnostics.errorCount() != errors)
     return false;
   environment.resize(std::max<size_t>(environment.size(), scope.slotCount()));
@@ -52,14 +52,15 @@ bool Analyzer::forEachInstance(const ast::Identifier &name, ArrayRef<ast::IndexS
 }
 
 void Analyzer::defineProgress(const ast::ProgressDefinition &definition) {
+  static constexpr StringLiteral Note = "a progress test has no variables but its own indices";
   forEachInstance(definition.name, definition.indices, [&](StringRef instance) {
     ProgressTest test;
     test.name = instance.str();
     test.range = definition.name.range;
     test.conditional = definition.condition != nullptr;
-    if (test.conditional && !expandLabels(*definition.condition, test.condition))
+    if (test.conditional && !expandLabels(*definition.condition, Note, test.condition))
       return false;
-    if (!expandLabels(*definition.labels, test.labels))
+    if (!expandLabels(*definition.labels, Note, test.labels))
       return false;
     model->progressTests.push_back(std::move(test));
     return true;
@@ -67,10 +68,12 @@ void Analyzer::defineProgress(const ast::ProgressDefinition &definition) {
 }
 
 void Analyzer::defineFluent(const ast::FluentDefinition &definition) {
+  static constexpr StringLiteral Note = "a fluent has no variables but its own indices";
   forEachInstance(definition.name, definition.indices, [&](StringRef instance) {
     Fluent fluent;
     fluent.name = instance.str();
-    if (!expandLabels(*definition.starting, fluent.starting) || !expandLabels(*definition.ending, fluent.ending))
+    if (!expandLabels(*definition.starting, Note, fluent.starting) ||
+        !expandLabels(*definition.ending, Note, fluent.ending))
       return false;
     DenseSet<LabelId> starting(fluent.starting.begin(), fluent.starting.end());
     for (LabelId label : fluent.ending)

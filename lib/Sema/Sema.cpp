@@ -251,9 +251,9 @@ void Analyzer::defineSet(const ast::SetDefinition &definition) {
   if (entry.order != order)
     return;
   unsigned errors = diagnostics.errorCount();
-  variablesHidden = true;
+  whyNoVariables = "a set definition is evaluated as it stands and has no variables";
   const SetPattern *set = resolve(*definition.value);
-  variablesHidden = false;
+  whyNoVariables = {};
   std::vector<LabelId> labels;
   Environment scratch(scope.slotCount());
   if (diagnostics.errorCount() != errors || !evaluator.expandSet(*set, scratch, labels))
@@ -306,7 +306,7 @@ void Analyzer::defineImport(const ast::ImportDefinition &definition) {
 void Analyzer::defineMenu(const ast::MenuDefinition &definition) {
   Menu menu;
   menu.name = definition.name.name.str();
-  if (expandLabels(*definition.labels, menu.labels))
+  if (expandLabels(*definition.labels, "a menu has no variables", menu.labels))
     model->menus.push_back(std::move(menu));
 }
 
