@@ -323,7 +323,18 @@ void Checker::checkLiveness(const Target &target, const std::optional<Network> &
   }
 }
 
+bool Checker::runElsewhere(const Goal &goal) {
+  std::vector<CheckResult> found;
+  Stopwatch watch;
+  bool isTaken = any_of(options.runners, [&](const GoalRunner &run) { return run(goal, lowering, found); });
+  for (CheckResult &result : found)
+    add(std::move(result), watch.seconds(), &goal);
+  return isTaken;
+}
+
 void Checker::checkGoal(const Goal &goal) {
+  if (runElsewhere(goal))
+    return;
   switch (goal.kind) {
   case Goal::Kind::DeadlockFree:
     return checkDeadlockFree(goal);

@@ -64,6 +64,29 @@ static void writeTerminalSets(json::OStream &json, const CheckResult &result) {
   });
 }
 
+static void writeNames(json::OStream &json, StringRef key, ArrayRef<std::string> names) {
+  json.attributeArray(key, [&] { writeNames(json, names); });
+}
+
+static void writeInterface(json::OStream &json, const InterfaceReport &report) {
+  json.attributeObject("interface", [&] {
+    json.attribute("verdict", report.verdict);
+    json.attribute("safe", report.safe);
+    json.attribute("permissive", report.permissive);
+    writeNames(json, "alphabet", report.alphabet);
+    if (report.automaton) {
+      json.attribute("name", report.automaton->name);
+      json.attribute("states", static_cast<int64_t>(report.automaton->states));
+      json.attribute("transitions", static_cast<int64_t>(report.automaton->transitions));
+      json.attribute("source", utf8(report.automaton->source));
+    }
+    if (report.allowed)
+      writeNames(json, "wrongly_allowed", *report.allowed);
+    if (report.forbidden)
+      writeNames(json, "wrongly_forbidden", *report.forbidden);
+  });
+}
+
 static void writeResult(json::OStream &json, const CheckResult &result, StringRef file) {
   json.object([&] {
     if (!file.empty())
@@ -87,6 +110,12 @@ static void writeResult(json::OStream &json, const CheckResult &result, StringRe
       writeCounterexample(json, *result.counterexample, result.kind == CheckKind::Ltl);
     if (!result.terminalSets.empty())
       writeTerminalSets(json, result);
+    if (result.interface)
+      writeInterface(json, *result.interface);
+    if (result.membershipQueries)
+      json.attribute("membership_queries", static_cast<int64_t>(*result.membershipQueries));
+    if (result.equivalenceQueries)
+      json.attribute("equivalence_queries", static_cast<int64_t>(*result.equivalenceQueries));
     if (result.certified)
       json.attribute("certified", *result.certified);
   });

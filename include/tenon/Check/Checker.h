@@ -10,10 +10,15 @@
 
 #include "llvm/ADT/StringSet.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace tenon {
+
+/// Answers goals of a library above this one. True if the goal is one of its own; it then adds its results, or none if
+/// the diagnostics of the lowering say why.
+using GoalRunner = std::function<bool(const Goal &goal, Lowering &lowering, std::vector<CheckResult> &results)>;
 
 struct CheckOptions {
   /// Check this definition instead of the model's goals.
@@ -27,6 +32,8 @@ struct CheckOptions {
   /// How deadlock and safety are decided.
   SafetyEngine engine;
   LanguageOptions language;
+  /// Asked in this order, before the checker itself, about each goal of the file.
+  std::vector<GoalRunner> runners;
 };
 
 /// Answers the goals of a model; without goals, the default checks: deadlock, safety, progress and assertions of every
@@ -53,6 +60,7 @@ private:
   void checkLiveness(const Target &target, const std::optional<Network> &network,
                      const SafetyAnswer *unexplored = nullptr);
   void checkGoal(const Goal &goal);
+  bool runElsewhere(const Goal &goal);
   void checkSatisfies(const Goal &goal, llvm::StringRef system);
   static bool seesOnly(const Network &network, const Alphabet &alphabet);
   std::optional<Network> composedNetwork(llvm::StringRef system);

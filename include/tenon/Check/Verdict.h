@@ -44,6 +44,27 @@ struct TerminalSetReport {
   uint64_t states = 0;
 };
 
+/// An automaton that comes with an answer: an assumption, an interface.
+struct AutomatonReport {
+  std::string name;
+  uint64_t states = 0;
+  uint64_t transitions = 0;
+  std::vector<std::string> alphabet; ///< In label order.
+  std::string source;                ///< FSP, a whole definition.
+};
+
+/// What was found out about the environments of a component (Interface/InterfaceGoals.h).
+struct InterfaceReport {
+  /// Found: `true` (every environment will do), `false` (none does) or `assumption`. Given: `given`.
+  std::string verdict;
+  std::optional<AutomatonReport> automaton; ///< None if no environment will do.
+  bool safe = false;
+  std::string permissive;                            ///< `proved`, `not refuted`, `refuted` or `unknown`.
+  std::vector<std::string> alphabet;                 ///< The actions that an environment sees, in label order.
+  std::optional<std::vector<std::string>> allowed;   ///< Given: a shortest word that it wrongly allows.
+  std::optional<std::vector<std::string>> forbidden; ///< Given: a shortest word that it wrongly forbids.
+};
+
 /// The answer to one goal.
 struct CheckResult {
   CheckKind kind = CheckKind::Deadlock;
@@ -56,7 +77,10 @@ struct CheckResult {
   std::optional<Counterexample> counterexample;
   std::vector<TerminalSetReport> terminalSets; ///< Progress: shortest trace first; the first is the counterexample.
   uint64_t terminalSetCount = 0;               ///< How many there are, also those that are not listed.
-  std::vector<std::string> notes;              ///< What the method made use of, or why it did not apply.
+  std::optional<InterfaceReport> interface;
+  std::optional<uint64_t> membershipQueries;  ///< Learning.
+  std::optional<uint64_t> equivalenceQueries; ///< Learning.
+  std::vector<std::string> notes;             ///< What the method made use of, or why it did not apply.
   SearchStatistics statistics;
   bool searched = false;         ///< The statistics mean something.
   std::optional<bool> certified; ///< With --certify: whether the independent check agreed.
