@@ -138,7 +138,7 @@ bool CompositeLowering::instantiateReference(const CompositeBodyModel &body, con
     lts = lowering.import(*model.findImport(body.name.text));
     break;
   case DefinitionKind::Constraint:
-    lts = lowering.constraint(*model.findAssertion(body.name.text));
+    lts = lowering.constraint(*model.findAssertion(body.name.text), arguments);
     break;
   case DefinitionKind::Composite: {
     const CompositeModel &callee = *model.findComposite(body.name.text);

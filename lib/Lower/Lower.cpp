@@ -99,7 +99,7 @@ LtsRef Lowering::lts(const DefinitionRef &definition) {
   case DefinitionKind::Import:
     return import(model.imports[definition.index]);
   case DefinitionKind::Constraint:
-    return constraint(model.assertions[definition.index]);
+    return constraint(model.assertions[definition.index], {});
   case DefinitionKind::Composite:
     return composite(model.composites[definition.index], {});
   }

@@ -13,6 +13,7 @@
 
 #include "tenon/Sema/Sema.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace tenon {
@@ -90,13 +91,9 @@ private:
   void defineProgress(const ast::ProgressDefinition &definition);
   void defineFluent(const ast::FluentDefinition &definition);
   void defineFormula(const ast::FormulaDefinition &definition);
-  TemporalFormulaRef expand(const ast::FormulaNode &formula);
-  TemporalFormulaRef expandUnary(const ast::UnaryFormula &formula);
-  TemporalFormulaRef expandQuantifier(const ast::QuantifierFormula &formula);
-  TemporalFormulaRef expandName(const ast::NameFormula &formula);
-  TemporalFormulaRef expandFluent(const ast::NameFormula &formula);
-  TemporalFormulaRef expandAssertion(const ast::NameFormula &formula, const ast::FormulaDefinition &definition);
-  TemporalFormulaRef expandAction(const ast::ActionFormula &formula);
+  const FormulaDeclaration *declarationOf(const ast::FormulaDefinition &definition);
+  const FormulaPattern *resolve(const ast::FormulaNode &formula);
+  const FormulaPattern *resolveFormulaName(const ast::NameFormula &formula);
   void defineGoal(const ast::GoalDefinition &definition);
   bool checkSystemName(const ast::Identifier &name);
   bool checkPropertyName(const ast::Identifier &name);
@@ -116,7 +113,8 @@ private:
   llvm::StringMap<const ast::CompositeDefinition *> composites;
   llvm::StringMap<const ast::FluentDefinition *> fluents;
   llvm::StringMap<const ast::FormulaDefinition *> formulas;
-  llvm::StringMap<uint32_t> fluentInstances;
+  llvm::DenseMap<const ast::FormulaDefinition *, size_t> formulaOrders;
+  llvm::DenseMap<const ast::FormulaDefinition *, const FormulaDeclaration *> declarations; ///< Resolved so far.
   llvm::StringSet<> usedOverrides;
 
   size_t order = 0; ///< Of the definition at work.
@@ -124,8 +122,6 @@ private:
   Environment environment;               ///< Values of the scope's variables where they are known (formulas).
   llvm::StringRef whyNoVariables;        ///< A note, where no variable can be used: in a `set` definition.
   llvm::StringMap<uint32_t> localGroups; ///< Of the process at work, by name.
-  size_t formulaInstances = 0;           ///< Of the quantifiers of the formula at work.
-  llvm::SmallVector<const ast::FormulaDefinition *, 4> expanding; ///< Asserts being expanded, to find cycles.
 };
 
 } // namespace tenon

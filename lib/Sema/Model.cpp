@@ -50,6 +50,8 @@ void Model::indexNames() {
   indexEntries(imports, importNumbers);
   indexEntries(composites, compositeNumbers);
   indexEntries(assertions, assertionNumbers);
+  for (size_t i = 0; i < fluents.size(); ++i)
+    fluentNumbers.try_emplace(fluents[i].name, static_cast<uint32_t>(i));
 }
 
 const ProcessModel *Model::findProcess(llvm::StringRef name) const {
@@ -60,6 +62,10 @@ const ImportModel *Model::findImport(llvm::StringRef name) const {
 }
 const CompositeModel *Model::findComposite(llvm::StringRef name) const {
   return findByName(composites, compositeNumbers, name);
+}
+std::optional<uint32_t> Model::findFluent(llvm::StringRef name) const {
+  auto number = fluentNumbers.find(name);
+  return number == fluentNumbers.end() ? std::nullopt : std::optional<uint32_t>(number->second);
 }
 const AssertionModel *Model::findAssertion(llvm::StringRef name) const {
   return findByName(assertions, assertionNumbers, name);

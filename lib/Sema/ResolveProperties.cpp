@@ -2,6 +2,8 @@
 
 #include "Analyzer.h"
 
+#include "tenon/Sema/FormulaExpander.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallString.h"
 
@@ -9,11 +11,8 @@ using namespace llvm;
 
 namespace tenon {
 
-/// A progress test, fluent or quantifier may be expanded to this many instances.
+/// A progress test or fluent may be expanded to this many instances.
 static constexpr size_t MaxInstances = size_t(1) << 20;
-
-/// Assertions may refer to assertions this deep.
-static constexpr size_t MaxAssertDepth = 200;
 
 /// `note` says why there are no variables, if there are none.
 bool Analyzer::expandLabels(const ast::LabelElement &label, StringRef note, std::vector<LabelId> &labels) {
@@ -92,7 +91,6 @@ void Analyzer::defineFluent(const ast::FluentDefinition &definition) {
         return false;
       fluent.initially = *value > 0;
     }
-    fluentInstances[instance] = static_cast<uint32_t>(model->fluents.size());
     model->fluents.push_back(std::move(fluent));
     return true;
   });
@@ -101,28 +99,6 @@ void Analyzer::defineFluent(const ast::FluentDefinition &definition) {
 //===----------------------------------------------------------------------===//
 // Formulas
 //===----------------------------------------------------------------------===//
-
-static TemporalFormulaRef makeFormula(TemporalFormula::Op op, TemporalFormulaRef lhs = nullptr,
-                                      TemporalFormulaRef rhs = nullptr) {
-  auto formula = std::make_shared<TemporalFormula>();
-  formula->op = op;
-  formula->lhs = std::move(lhs);
-  formula->rhs = std::move(rhs);
-  return formula;
-}
-
-/// `f op g op …`, as a balanced tree: quantifiers may have very many instances. Null for none.
-static TemporalFormulaRef joinFormulas(TemporalFormula::Op op, std::vector<TemporalFormulaRef> formulas) {
-  while (formulas.size() > 1) {
-    std::vector<TemporalFormulaRef> pairs;
-    for (size_t i = 0; i + 1 < formulas.size(); i += 2)
-      pairs.push_back(makeFormula(op, formulas[i], formulas[i + 1]));
-    if (formulas.size() % 2 != 0)
-      pairs.push_back(formulas.back());
-    formulas = std::move(pairs);
-  }
-  return formulas.empty() ? nullptr : formulas.front();
-}
 
 void Analyzer::defineFormula(const ast::FormulaDefinition &definition) {
   auto entry = formulas.find(definition.name.name);
@@ -139,195 +115,116 @@ void Analyzer::defineFormula(const ast::FormulaDefinition &definition) {
         .note(earlier, "it is defined here");
     return;
   }
-  scope = Scope();
-  environment.clear();
-  expanding = {&definition};
-  formulaInstances = 0;
   AssertionModel assertion;
   assertion.name = nameOf(definition.name);
   assertion.constraint = definition.constraint;
-  for (const ParameterModel &parameter : resolveParameters(definition.parameters))
-    environment.push_back(parameter.defaultValue);
-  assertion.formula = expand(*definition.formula);
-  if (definition.extension) {
-    unsigned errors = diagnostics.errorCount();
-    const SetPattern *extension = resolve(*definition.extension);
-    environment.resize(std::max<size_t>(environment.size(), scope.slotCount()));
-    if (diagnostics.errorCount() != errors || !evaluator.expandSet(*extension, environment, assertion.extension))
-      return;
-  }
-  if (!assertion.formula)
+  assertion.declaration = declarationOf(definition);
+  FormulaExpander expander(*model, evaluator);
+  assertion.formula = expander.expand(*assertion.declaration, {});
+  if (!expander.expandExtension(*assertion.declaration, {}, assertion.extension) || !assertion.formula)
     return;
   if (assertion.constraint)
     model->definitions.push_back({DefinitionKind::Constraint, static_cast<uint32_t>(model->assertions.size())});
   model->assertions.push_back(std::move(assertion));
 }
 
-TemporalFormulaRef Analyzer::expand(const ast::FormulaNode &formula) {
-  switch (formula.kind()) {
-  case ast::FormulaNode::Kind::Paren:
-    return expand(*cast<ast::ParenFormula>(formula).inner);
-  case ast::FormulaNode::Kind::Unary:
-    return expandUnary(cast<ast::UnaryFormula>(formula));
-  case ast::FormulaNode::Kind::Binary: {
+/// Assertions may refer to later ones, and to each other; each sees the constants in front of itself.
+const FormulaDeclaration *Analyzer::declarationOf(const ast::FormulaDefinition &definition) {
+  auto [entry, isNew] = declarations.try_emplace(&definition);
+  if (!isNew)
+    return entry->second;
+  auto *declaration = model->create<FormulaDeclaration>();
+  entry->second = declaration;
+  Scope outerScope;
+  std::swap(scope, outerScope);
+  size_t outerOrder = std::exchange(order, formulaOrders.lookup(&definition));
+  unsigned errors = diagnostics.errorCount();
+  declaration->name = nameOf(definition.name);
+  declaration->parameters = model->copy(ArrayRef<ParameterModel>(resolveParameters(definition.parameters)));
+  declaration->formula = resolve(*definition.formula);
+  if (definition.extension)
+    declaration->extension = resolve(*definition.extension);
+  declaration->slotCount = scope.slotCount();
+  declaration->isValid = diagnostics.errorCount() == errors;
+  order = outerOrder;
+  std::swap(scope, outerScope);
+  return declaration;
+}
+
+/// Null, with errors reported, where there is nothing to refer to.
+const FormulaPattern *Analyzer::resolve(const ast::FormulaNode &formula) {
+  if (const auto *paren = dyn_cast<ast::ParenFormula>(&formula))
+    return resolve(*paren->inner);
+  if (const auto *name = dyn_cast<ast::NameFormula>(&formula))
+    return resolveFormulaName(*name);
+  auto *pattern = model->create<FormulaPattern>();
+  pattern->range = formula.range;
+  if (const auto *unary = dyn_cast<ast::UnaryFormula>(&formula)) {
+    static constexpr TemporalFormula::Op Ops[] = {TemporalFormula::Op::Not, TemporalFormula::Op::Next,
+                                                  TemporalFormula::Op::Eventually, TemporalFormula::Op::Always};
+    pattern->op = Ops[static_cast<int>(unary->op)];
+    pattern->lhs = resolve(*unary->operand);
+  } else if (const auto *binary = dyn_cast<ast::BinaryFormula>(&formula)) {
     static constexpr TemporalFormula::Op Ops[] = {TemporalFormula::Op::And,     TemporalFormula::Op::Or,
                                                   TemporalFormula::Op::Implies, TemporalFormula::Op::Iff,
                                                   TemporalFormula::Op::Until,   TemporalFormula::Op::WeakUntil};
-    const auto &binary = cast<ast::BinaryFormula>(formula);
-    TemporalFormulaRef lhs = expand(*binary.lhs), rhs = expand(*binary.rhs);
-    return lhs && rhs ? makeFormula(Ops[static_cast<int>(binary.op)], lhs, rhs) : nullptr;
+    pattern->op = Ops[static_cast<int>(binary->op)];
+    pattern->lhs = resolve(*binary->lhs);
+    pattern->rhs = resolve(*binary->rhs);
+  } else if (const auto *quantifier = dyn_cast<ast::QuantifierFormula>(&formula)) {
+    Scope::Region region(scope);
+    pattern->kind = FormulaPattern::Kind::Quantifier;
+    pattern->op = quantifier->universal ? TemporalFormula::Op::And : TemporalFormula::Op::Or;
+    pattern->indices = resolveIndices(quantifier->indices);
+    pattern->lhs = resolve(*quantifier->operand);
+  } else if (const auto *rigid = dyn_cast<ast::RigidFormula>(&formula)) {
+    pattern->kind = FormulaPattern::Kind::Rigid;
+    pattern->value = resolve(*rigid->value);
+  } else {
+    Scope::Region region(scope);
+    pattern->kind = FormulaPattern::Kind::Action;
+    pattern->label = resolve(*cast<ast::ActionFormula>(formula).label);
   }
-  case ast::FormulaNode::Kind::Quantifier:
-    return expandQuantifier(cast<ast::QuantifierFormula>(formula));
-  case ast::FormulaNode::Kind::Rigid: {
-    unsigned errors = diagnostics.errorCount();
-    const Expression *e = resolve(*cast<ast::RigidFormula>(formula).value);
-    if (diagnostics.errorCount() != errors)
+  return pattern;
+}
+
+const FormulaPattern *Analyzer::resolveFormulaName(const ast::NameFormula &formula) {
+  StringRef name = formula.name.name;
+  auto *pattern = model->create<FormulaPattern>();
+  pattern->range = formula.range;
+  if (auto fluent = fluents.find(name); fluent != fluents.end()) {
+    if (formula.hasArguments) {
+      diagnostics.error(formula.range, "'" + name + "' is a fluent: its index is written in brackets");
       return nullptr;
-    environment.resize(std::max<size_t>(environment.size(), scope.slotCount()));
-    std::optional<int32_t> value = evaluator.evaluateNumber(*e, environment);
-    return value ? makeFormula(*value > 0 ? TemporalFormula::Op::True : TemporalFormula::Op::False) : nullptr;
-  }
-  case ast::FormulaNode::Kind::Name:
-    return expandName(cast<ast::NameFormula>(formula));
-  case ast::FormulaNode::Kind::Action:
-    return expandAction(cast<ast::ActionFormula>(formula));
-  }
-  llvm_unreachable("all kinds of formula are covered");
-}
-
-TemporalFormulaRef Analyzer::expandUnary(const ast::UnaryFormula &formula) {
-  static constexpr TemporalFormula::Op Ops[] = {TemporalFormula::Op::Not, TemporalFormula::Op::Next,
-                                                TemporalFormula::Op::Eventually, TemporalFormula::Op::Always};
-  TemporalFormulaRef operand = expand(*formula.operand);
-  return operand ? makeFormula(Ops[static_cast<int>(formula.op)], operand) : nullptr;
-}
-
-TemporalFormulaRef Analyzer::expandQuantifier(const ast::QuantifierFormula &formula) {
-  Scope::Region region(scope);
-  unsigned errors = diagnostics.errorCount();
-  ArrayRef<IndexPattern> indices = resolveIndices(formula.indices);
-  if (diagnostics.errorCount() != errors)
-    return nullptr;
-  environment.resize(std::max<size_t>(environment.size(), scope.slotCount()));
-  std::vector<TemporalFormulaRef> instances;
-  auto op = formula.universal ? TemporalFormula::Op::And : TemporalFormula::Op::Or;
-  bool complete = evaluator.forEachIndex(indices, environment, [&](ArrayRef<Value>) {
-    if (++formulaInstances > MaxInstances) {
-      diagnostics.error(formula.range,
-                        "the quantifiers of this formula expand to more than " + Twine(MaxInstances) + " instances");
-      return false;
     }
-    TemporalFormulaRef instance = expand(*formula.operand);
-    if (!instance)
-      return false;
-    instances.push_back(std::move(instance));
-    return true;
-  });
-  return complete ? joinFormulas(op, std::move(instances)) : nullptr;
-}
-
-TemporalFormulaRef Analyzer::expandAction(const ast::ActionFormula &formula) {
-  Scope::Region region(scope);
-  unsigned errors = diagnostics.errorCount();
-  const LabelPattern *pattern = resolve(*formula.label);
-  if (diagnostics.errorCount() != errors)
-    return nullptr;
-  environment.resize(std::max<size_t>(environment.size(), scope.slotCount()));
-  auto action = std::make_shared<TemporalFormula>();
-  action->op = TemporalFormula::Op::Action;
-  return evaluator.expandAll(*pattern, environment, action->labels) ? action : nullptr;
-}
-
-TemporalFormulaRef Analyzer::expandName(const ast::NameFormula &formula) {
-  if (fluents.contains(formula.name.name))
-    return expandFluent(formula);
-  auto assertion = formulas.find(formula.name.name);
-  if (assertion != formulas.end())
-    return expandAssertion(formula, *assertion->second);
+    Scope::Region region(scope);
+    pattern->kind = FormulaPattern::Kind::Fluent;
+    pattern->name = nameOf(fluent->second->name);
+    pattern->indices = resolveIndices(formula.indices);
+    return pattern;
+  }
+  if (auto assertion = formulas.find(name); assertion != formulas.end()) {
+    if (!formula.indices.empty()) {
+      diagnostics.error(formula.range, "'" + name + "' is an assertion: its parameters are written in parentheses");
+      return nullptr;
+    }
+    const ast::FormulaDefinition &definition = *assertion->second;
+    pattern->kind = FormulaPattern::Kind::Reference;
+    pattern->arguments =
+        resolveArguments(formula.name, formula.arguments, definition.parameters.size(), definition.name.range);
+    pattern->target = declarationOf(definition);
+    return pattern;
+  }
   SmallVector<StringRef, 16> candidates;
   for (const auto &entry : fluents)
     candidates.push_back(entry.getKey());
   for (const auto &entry : formulas)
     candidates.push_back(entry.getKey());
-  Diagnostic &error = diagnostics.error(formula.name.range, "no fluent or assertion named '" + formula.name.name + "'" +
-                                                                suggestion(formula.name.name, candidates));
-  if (sets.contains(formula.name.name))
-    error.note("the actions of a set are written in braces: {" + formula.name.name + "}");
+  Diagnostic &error = diagnostics.error(formula.name.range,
+                                        "no fluent or assertion named '" + name + "'" + suggestion(name, candidates));
+  if (sets.contains(name))
+    error.note("the actions of a set are written in braces: {" + name + "}");
   return nullptr;
-}
-
-TemporalFormulaRef Analyzer::expandFluent(const ast::NameFormula &formula) {
-  Scope::Region region(scope);
-  if (formula.hasArguments) {
-    diagnostics.error(formula.range, "'" + formula.name.name + "' is a fluent: its index is written in brackets");
-    return nullptr;
-  }
-  unsigned errors = diagnostics.errorCount();
-  ArrayRef<IndexPattern> indices = resolveIndices(formula.indices);
-  if (diagnostics.errorCount() != errors)
-    return nullptr;
-  environment.resize(std::max<size_t>(environment.size(), scope.slotCount()));
-  std::vector<TemporalFormulaRef> instances;
-  bool complete = evaluator.forEachIndex(indices, environment, [&](ArrayRef<Value> values) {
-    ++formulaInstances;
-    SmallString<64> instance(formula.name.name);
-    for (const Value &value : values) {
-      instance.push_back('.');
-      appendValue(value, *model->labels, instance);
-    }
-    auto found = fluentInstances.find(instance);
-    if (found == fluentInstances.end()) {
-      diagnostics.error(formula.range, "there is no fluent '" + instance + "'")
-          .note(fluents[formula.name.name]->name.range, "the fluent is defined here");
-      return false;
-    }
-    auto fluent = std::make_shared<TemporalFormula>();
-    fluent->op = TemporalFormula::Op::Fluent;
-    fluent->fluent = found->second;
-    instances.push_back(std::move(fluent));
-    return true;
-  });
-  return complete ? joinFormulas(TemporalFormula::Op::Or, std::move(instances)) : nullptr;
-}
-
-TemporalFormulaRef Analyzer::expandAssertion(const ast::NameFormula &formula,
-                                             const ast::FormulaDefinition &definition) {
-  if (is_contained(expanding, &definition) || expanding.size() >= MaxAssertDepth) {
-    diagnostics.error(formula.range, "assertion '" + formula.name.name + "' is defined by itself")
-        .note(definition.name.range, "it is defined here");
-    return nullptr;
-  }
-  if (!formula.indices.empty()) {
-    diagnostics.error(formula.range,
-                      "'" + formula.name.name + "' is an assertion: its parameters are written in parentheses");
-    return nullptr;
-  }
-  unsigned errors = diagnostics.errorCount();
-  ArrayRef<const Expression *> arguments =
-      resolveArguments(formula.name, formula.arguments, definition.parameters.size(), definition.name.range);
-  if (diagnostics.errorCount() != errors)
-    return nullptr;
-  environment.resize(std::max<size_t>(environment.size(), scope.slotCount()));
-  Environment inner;
-  for (const Expression *argument : arguments) {
-    std::optional<Value> value = evaluator.evaluate(*argument, environment);
-    if (!value)
-      return nullptr;
-    inner.push_back(*value);
-  }
-  Scope innerScope;
-  std::swap(scope, innerScope);
-  std::vector<ParameterModel> parameters = resolveParameters(definition.parameters);
-  for (size_t i = inner.size(); i < parameters.size(); ++i)
-    inner.push_back(parameters[i].defaultValue);
-  std::swap(environment, inner);
-  expanding.push_back(&definition);
-  TemporalFormulaRef result = diagnostics.errorCount() == errors ? expand(*definition.formula) : nullptr;
-  expanding.pop_back();
-  std::swap(environment, inner);
-  std::swap(scope, innerScope);
-  return result;
 }
 
 //===----------------------------------------------------------------------===//

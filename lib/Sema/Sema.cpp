@@ -39,6 +39,7 @@ std::unique_ptr<Model> Analyzer::run(ArrayRef<const ast::SourceFile *> files) {
     }
   }
   // Formulas and goals may mention what is defined after them.
+  model->indexNames();
   order = 0;
   for (const ast::Definition *definition : definitions) {
     ++order;
@@ -128,6 +129,7 @@ void Analyzer::collect(const ast::Definition &definition) {
   case ast::Definition::Kind::Fluent:
     return enter(fluents, cast<ast::FluentDefinition>(&definition), "fluent");
   case ast::Definition::Kind::Formula:
+    formulaOrders[cast<ast::FormulaDefinition>(&definition)] = order;
     return enter(formulas, cast<ast::FormulaDefinition>(&definition), "assertion or constraint");
   case ast::Definition::Kind::Include:
   case ast::Definition::Kind::Goal:

@@ -44,7 +44,8 @@ public:
   /// local processes and in the transitions they have.
   LtsRef process(const ProcessModel &process, llvm::ArrayRef<Value> arguments);
   LtsRef import(const ImportModel &import);
-  LtsRef constraint(const AssertionModel &constraint);
+  /// The process of a constraint with actual parameters (empty: the defaults), which has to be a safety property.
+  LtsRef constraint(const AssertionModel &constraint, llvm::ArrayRef<Value> arguments);
   LtsRef composite(const CompositeModel &composite, llvm::ArrayRef<Value> arguments);
   std::optional<Network> compositeNetwork(const CompositeModel &composite, llvm::ArrayRef<Value> arguments);
   /// The global process that a sequential composition names.

@@ -288,12 +288,42 @@ struct TemporalFormula {
 };
 using TemporalFormulaRef = std::shared_ptr<const TemporalFormula>;
 
-/// `assert` or `constraint` with default parameters.
+struct FormulaDeclaration;
+
+/// A formula with its names resolved. What depends on parameters and index values is symbolic; FormulaExpander expands
+/// it.
+struct FormulaPattern {
+  enum class Kind { Operator, Quantifier, Rigid, Action, Fluent, Reference };
+  Kind kind = Kind::Operator;
+  llvm::SMRange range;
+  TemporalFormula::Op op = TemporalFormula::Op::Not; ///< Operator; Quantifier: And or Or.
+  const FormulaPattern *lhs = nullptr;               ///< Operator, Quantifier
+  const FormulaPattern *rhs = nullptr;               ///< Operator with two operands
+  llvm::ArrayRef<IndexPattern> indices;              ///< Quantifier, Fluent
+  const Expression *value = nullptr;                 ///< Rigid: true if it is > 0.
+  const LabelPattern *label = nullptr;               ///< Action
+  Name name;                                         ///< Fluent: its name, and the place of its definition.
+  const FormulaDeclaration *target = nullptr;        ///< Reference to an assertion
+  llvm::ArrayRef<const Expression *> arguments;      ///< Reference; empty: the defaults.
+};
+
+/// `assert` or `constraint` with its parameters.
+struct FormulaDeclaration {
+  Name name;
+  llvm::ArrayRef<ParameterModel> parameters; ///< Slots 0, 1, ….
+  Slot slotCount = 0;
+  const FormulaPattern *formula = nullptr;
+  const SetPattern *extension = nullptr; ///< Null: none.
+  bool isValid = false;                  ///< Resolved without errors; the others are not expanded.
+};
+
+/// `assert` or `constraint`, expanded with default parameters.
 struct AssertionModel {
   Name name;
   bool constraint = false;
   TemporalFormulaRef formula;
   std::vector<LabelId> extension;
+  const FormulaDeclaration *declaration = nullptr; ///< For other parameters.
 };
 
 struct Menu {
@@ -343,6 +373,8 @@ public:
   const ImportModel *findImport(llvm::StringRef name) const;
   const CompositeModel *findComposite(llvm::StringRef name) const;
   const AssertionModel *findAssertion(llvm::StringRef name) const;
+  /// By the name with its indices: index into `fluents`.
+  std::optional<uint32_t> findFluent(llvm::StringRef name) const;
   llvm::StringRef definitionName(const DefinitionRef &definition) const;
   /// Makes the look-ups by name work for what has been added.
   void indexNames();
@@ -353,7 +385,7 @@ public:
 
 private:
   llvm::BumpPtrAllocator allocator;
-  llvm::StringMap<uint32_t> processNumbers, importNumbers, compositeNumbers, assertionNumbers;
+  llvm::StringMap<uint32_t> processNumbers, importNumbers, compositeNumbers, assertionNumbers, fluentNumbers;
 };
 
 } // namespace tenon
