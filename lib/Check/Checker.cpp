@@ -5,6 +5,7 @@
 #include "Stopwatch.h"
 
 #include "tenon/Check/Certify.h"
+#include "tenon/Check/CertifyRefinement.h"
 #include "tenon/Lts/Relations.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -196,6 +197,15 @@ std::string Checker::limitReason(const SafetyAnswer &answer) const {
   return answer.method == SafetyMethod::Reduced ? reason : reason + ", --method=reduced may need less";
 }
 
+void Checker::setCertified(CheckResult &result, std::optional<bool> certified) const {
+  result.certified = certified;
+  if (certified)
+    return;
+  const Budget &budget = lowering.theBudget();
+  result.verdict = Verdict::Unknown;
+  result.reason = "it holds, but was not certified: " + budget.describe(budget.exceeded());
+}
+
 CheckResult Checker::searchResult(CheckKind kind, const Network &network, const SafetyAnswer &answer,
                                   const std::optional<SafetySearch::Finding> &finding) const {
   const SafetySearch &search = answer.search;
@@ -219,13 +229,9 @@ CheckResult Checker::searchResult(CheckKind kind, const Network &network, const 
     result.verdict = Verdict::Holds;
     if (!options.certify)
       return result;
-    result.certified = certifyAbsence(
-        network, kind == CheckKind::Deadlock ? ReplayOutcome::Deadlock : ReplayOutcome::Error, lowering.theBudget());
-    if (!result.certified) {
-      result.verdict = Verdict::Unknown;
-      result.reason =
-          "it holds, but was not certified: " + lowering.theBudget().describe(lowering.theBudget().exceeded());
-    }
+    setCertified(result,
+                 certifyAbsence(network, kind == CheckKind::Deadlock ? ReplayOutcome::Deadlock : ReplayOutcome::Error,
+                                lowering.theBudget()));
   }
   return result;
 }
@@ -475,6 +481,10 @@ void Checker::checkRefines(const Goal &goal) {
     result.counterexample = std::move(counterexample);
     result.reason = (goal.property.text + " does not have this trace of " + goal.subject.text).str();
   }
+  if (options.certify && comparison->equivalent)
+    setCertified(result, certifyRefinement(*left, *right, lowering.theBudget()));
+  else if (options.certify)
+    result.certified = certifyDifference(*left, *right, *comparison);
   add(std::move(result), watch.seconds(), &goal);
 }
 

@@ -81,6 +81,8 @@ private:
   std::string limitReason(const SafetyAnswer &answer) const;
   CheckResult searchResult(CheckKind kind, const Network &network, const SafetyAnswer &answer,
                            const std::optional<SafetySearch::Finding> &finding) const;
+  /// That it holds is certified, or not, or unknown because the budget ended.
+  void setCertified(CheckResult &result, std::optional<bool> certified) const;
   void add(CheckResult result, double seconds, const Goal *goal = nullptr);
 
   // LivenessChecks.cpp
