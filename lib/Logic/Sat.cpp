@@ -1,0 +1,132 @@
+//===- Sat.cpp - Satisfiability of clauses --------------------------------===//
+
+#include "tenon/Logic/Sat.h"
+
+#include "minisat/core/Solver.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+namespace tenon {
+
+using Minisat::lbool; // The macros l_True, l_False and l_Undef name it.
+
+class SatSolver::Engine {
+public:
+  Minisat::Solver solver;
+  Minisat::vec<Minisat::Lit> buffer; ///< For clauses and assumptions.
+
+  void fillBuffer(llvm::ArrayRef<SatLiteral> literals) {
+    buffer.clear();
+    for (SatLiteral literal : literals)
+      buffer.push(Minisat::mkLit(static_cast<Minisat::Var>(literal.variable()), literal.isNegated()));
+  }
+  lbool search(const Budget &budget, Budget::Limit &limit);
+};
+
+namespace {
+
+/// Interrupts a solver when the budget ends. MiniSat cannot be asked to call back, and cutting a long search into
+/// slices would have it start over with its restarts and its bound on learned clauses.
+class Watch {
+public:
+  Watch(Minisat::Solver &solver, const Budget &budget)
+      : thread([this, &solver, &budget](const std::stop_token &stop) {
+          std::unique_lock lock(mutex);
+          while (!wake.wait_for(lock, stop, std::chrono::milliseconds(50), [&] { return stop.stop_requested(); }))
+            if (Budget::Limit limit = budget.exceeded(); limit != Budget::Limit::None) {
+              reached = limit;
+              solver.interrupt();
+              return;
+            }
+        }) {}
+  /// Ends the watch.
+  Budget::Limit stop() {
+    thread.request_stop();
+    thread.join();
+    return reached;
+  }
+
+private:
+  std::mutex mutex;
+  std::condition_variable_any wake;
+  std::atomic<Budget::Limit> reached = Budget::Limit::None;
+  std::jthread thread;
+};
+
+} // namespace
+
+/// Most searches are short and need no watch.
+lbool SatSolver::Engine::search(const Budget &budget, Budget::Limit &limit) {
+  constexpr int64_t ShortConflicts = 1000, ShortPropagations = 2'000'000;
+  limit = budget.exceeded();
+  if (limit != Budget::Limit::None)
+    return l_Undef;
+  solver.setConfBudget(ShortConflicts);
+  solver.setPropBudget(ShortPropagations);
+  lbool answer = solver.solveLimited(buffer);
+  solver.budgetOff();
+  if (answer != l_Undef)
+    return answer;
+  Watch watch(solver, budget);
+  answer = solver.solveLimited(buffer);
+  Budget::Limit reached = watch.stop();
+  solver.clearInterrupt();
+  if (answer == l_Undef)
+    limit = reached;
+  return answer;
+}
+
+SatSolver::SatSolver() : engine(std::make_unique<Engine>()) {}
+SatSolver::~SatSolver() = default;
+
+SatLiteral SatSolver::addVariable() {
+  ++variables;
+  return SatLiteral(static_cast<uint32_t>(engine->solver.newVar()));
+}
+
+void SatSolver::addClause(llvm::ArrayRef<SatLiteral> clause) {
+  ++clauses;
+  engine->fillBuffer(clause);
+  try {
+    engine->solver.addClause_(engine->buffer);
+  } catch (const Minisat::OutOfMemoryException &) {
+    limitReached = Budget::Limit::Memory;
+  }
+}
+
+SatSolver::Answer SatSolver::solve(llvm::ArrayRef<SatLiteral> assumptions, const Budget &budget) {
+  // A clause that was lost stays lost.
+  if (limitReached == Budget::Limit::Memory)
+    return Answer::Unknown;
+  failed.clear();
+  engine->fillBuffer(assumptions);
+  lbool answer = l_Undef;
+  try {
+    answer = engine->search(budget, limitReached);
+  } catch (const Minisat::OutOfMemoryException &) {
+    limitReached = Budget::Limit::Memory;
+  }
+  if (answer == l_Undef)
+    return Answer::Unknown;
+  if (answer == l_True)
+    return Answer::Satisfiable;
+  const Minisat::vec<Minisat::Lit> &conflict = engine->solver.conflict;
+  for (int i = 0; i < conflict.size(); ++i)
+    failed.emplace_back(static_cast<uint32_t>(Minisat::var(conflict[i])), !Minisat::sign(conflict[i]));
+  std::sort(failed.begin(), failed.end());
+  return Answer::Unsatisfiable;
+}
+
+bool SatSolver::value(SatLiteral literal) const {
+  assert(literal.variable() < static_cast<uint32_t>(engine->solver.model.size()) && "no value for this variable");
+  return (engine->solver.model[static_cast<int>(literal.variable())] == l_True) != literal.isNegated();
+}
+
+} // namespace tenon
