@@ -1,0 +1,133 @@
+//===- SeparatingAssumption.cpp - The smallest assumption -----------------===//
+
+#include "tenon/AssumeGuarantee/SeparatingAssumption.h"
+
+#include "AssumptionEncoding.h"
+#include "PremiseSearch.h"
+
+#include <cassert>
+#include <numeric>
+
+namespace tenon {
+
+namespace {
+
+class SeparatingSearch {
+public:
+  SeparatingSearch(const AssumptionProblem &p, const Budget &b, const SeparatingOptions &o)
+      : problem(p), budget(b), options(o), letters(allLetters(p.interface)), legal(p.checked, p.interface, letters, b) {
+  }
+  AssumptionResult run();
+
+private:
+  static std::vector<Action> allLetters(const Alphabet &interface) {
+    std::vector<Action> letters(interface.size());
+    std::iota(letters.begin(), letters.end(), Action(1));
+    return letters;
+  }
+  void search(SampleTree &sample, AssumptionEncoding &encoding);
+  bool solve(const SampleTree &sample, AssumptionEncoding &encoding);
+  bool grow(AssumptionEncoding &encoding);
+  Lts assumption(const Conjecture &conjecture) const;
+
+  const AssumptionProblem &problem;
+  const Budget &budget;
+  const SeparatingOptions &options;
+  std::vector<Action> letters;
+  LegalLanguage legal;
+  AssumptionResult result;
+};
+
+AssumptionResult SeparatingSearch::run() {
+  if (legal.initial() == LegalLanguage::Illegal) {
+    result.violation.emplace();
+    return std::move(result);
+  }
+  SampleTree sample(problem, legal);
+  AssumptionEncoding encoding(sample, problem.interface.size());
+  search(sample, encoding);
+  result.satVariables = encoding.sat().variableCount();
+  result.satClauses = encoding.sat().clauseCount();
+  return std::move(result);
+}
+
+void SeparatingSearch::search(SampleTree &sample, AssumptionEncoding &encoding) {
+  PremiseSearch premises(problem, legal, budget);
+  while (true) {
+    if (sample.contradiction()) {
+      result.violation = sample.contradiction();
+      return;
+    }
+    encoding.addNodes();
+    if (!solve(sample, encoding))
+      return;
+    Conjecture conjecture = encoding.conjecture();
+    ++result.iterations;
+
+    std::vector<std::vector<Action>> mistakes = premises.findUncovered(conjecture);
+    if (premises.limit() == Budget::Limit::None) {
+      std::vector<std::vector<Action>> illegal = premises.findIllegal(conjecture);
+      mistakes.insert(mistakes.end(), illegal.begin(), illegal.end());
+    }
+    result.limit = premises.limit();
+    if (result.limit != Budget::Limit::None)
+      return;
+    if (mistakes.empty()) {
+      result.assumption = assumption(conjecture);
+      return;
+    }
+    // A conjecture makes no mistake about nodes, so there is something new in each.
+    [[maybe_unused]] SampleTree::NodeId known = sample.size();
+    for (const std::vector<Action> &word : mistakes)
+      sample.add(word);
+    assert(sample.size() > known);
+  }
+}
+
+/// Adds states until there is an automaton.
+bool SeparatingSearch::solve(const SampleTree &sample, AssumptionEncoding &encoding) {
+  std::vector<SampleTree::NodeId> clique = sample.findClique();
+  while (encoding.stateCount() < clique.size())
+    if (!grow(encoding))
+      return false;
+  while (true)
+    switch (encoding.solve(clique, budget)) {
+    case SatSolver::Answer::Satisfiable:
+      return true;
+    case SatSolver::Answer::Unsatisfiable:
+      if (!grow(encoding))
+        return false;
+      break;
+    case SatSolver::Answer::Unknown:
+      result.limit = encoding.sat().limit();
+      return false;
+    }
+}
+
+bool SeparatingSearch::grow(AssumptionEncoding &encoding) {
+  if (options.maxStates && encoding.stateCount() >= options.maxStates) {
+    result.limit = Budget::Limit::States;
+    return false;
+  }
+  encoding.addState();
+  return true;
+}
+
+Lts SeparatingSearch::assumption(const Conjecture &conjecture) const {
+  LtsBuilder builder(problem.interface);
+  builder.reserveStates(conjecture.stateCount);
+  for (uint32_t s = 0; s < conjecture.stateCount; ++s)
+    for (Action letter : letters)
+      if (uint32_t target = conjecture.target(s, letter); target != Conjecture::Refused)
+        builder.addAction(s, letter, target);
+  return builder.build("A");
+}
+
+} // namespace
+
+AssumptionResult findSeparatingAssumption(const AssumptionProblem &problem, const Budget &budget,
+                                          const SeparatingOptions &options) {
+  return SeparatingSearch(problem, budget, options).run();
+}
+
+} // namespace tenon
