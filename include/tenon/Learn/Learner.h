@@ -28,6 +28,7 @@ struct Dfa {
   std::vector<bool> accepting; ///< By state.
   std::vector<uint32_t> next;  ///< letters.size() targets for each state, in the order of `letters`.
 
+  bool operator==(const Dfa &) const = default;
   uint32_t stateCount() const { return static_cast<uint32_t>(accepting.size()); }
   uint32_t target(uint32_t state, size_t letterPosition) const { return next[state * letters.size() + letterPosition]; }
 };

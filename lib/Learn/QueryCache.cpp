@@ -1,0 +1,128 @@
+//===- QueryCache.cpp - The words that a teacher has been asked -----------===//
+
+#include "QueryCache.h"
+
+#include <algorithm>
+
+namespace tenon {
+
+QueryCache::QueryCache(Teacher &teacher, const std::vector<Letter> &letters, LearningStatistics &statistics)
+    : teacher(teacher), letters(letters), statistics(statistics) {
+  clear();
+}
+
+void QueryCache::clear() {
+  prefixes.assign(1, {None, None, false});
+  suffixes.assign(1, {None, None, 0, None, false});
+  prefixChildren.clear();
+  suffixChildren.clear();
+  answers.clear();
+  columnCount = 0;
+  writtenPrefix = None;
+}
+
+QueryCache::Prefix QueryCache::append(Prefix prefix, uint32_t letter) {
+  auto [entry, isNew] = prefixChildren.try_emplace(pairOf(prefix, letter), prefixes.size());
+  if (isNew) {
+    prefixes[prefix].hasChildren = true;
+    prefixes.push_back({prefix, letter, false});
+  }
+  return entry->second;
+}
+
+QueryCache::Suffix QueryCache::prepend(uint32_t letter, Suffix suffix) {
+  auto [entry, isNew] = suffixChildren.try_emplace(pairOf(suffix, letter), suffixes.size());
+  if (isNew) {
+    suffixes[suffix].hasChildren = true;
+    suffixes.push_back({suffix, letter, suffixes[suffix].length + 1, None, false});
+  }
+  return entry->second;
+}
+
+std::optional<bool> QueryCache::find(Prefix prefix, Suffix suffix) const {
+  uint32_t column = suffixes[suffix].column;
+  if (column == None)
+    return std::nullopt;
+  auto chunk = answers.find(pairOf(prefix, column / 32));
+  uint32_t bit = uint32_t(1) << column % 32;
+  if (chunk == answers.end() || !(chunk->second.known & bit))
+    return std::nullopt;
+  return (chunk->second.accepted & bit) != 0;
+}
+
+std::optional<bool> QueryCache::findElsewhere(Prefix prefix, Suffix suffix) const {
+  // Shorter prefixes with longer suffixes, then the other way round.
+  Prefix p = prefix;
+  Suffix s = suffix;
+  while (p != EmptyWord && suffixes[s].hasChildren) {
+    auto longer = suffixChildren.find(pairOf(s, prefixes[p].letter));
+    if (longer == suffixChildren.end())
+      break;
+    s = longer->second;
+    p = prefixes[p].parent;
+    if (std::optional<bool> answer = find(p, s))
+      return answer;
+  }
+  p = prefix;
+  s = suffix;
+  while (s != EmptyWord && prefixes[p].hasChildren) {
+    auto longer = prefixChildren.find(pairOf(p, suffixes[s].letter));
+    if (longer == prefixChildren.end())
+      break;
+    p = longer->second;
+    s = suffixes[s].rest;
+    if (std::optional<bool> answer = find(p, s))
+      return answer;
+  }
+  return std::nullopt;
+}
+
+// Questions come in groups with the same prefix, or with prefixes that only differ in their last letter.
+void QueryCache::writePrefix(Prefix prefix) {
+  if (prefix == writtenPrefix) {
+    word.resize(writtenPrefixSize);
+    return;
+  }
+  Prefix parent = prefixes[prefix].parent;
+  if (prefix != EmptyWord && writtenPrefix != None && writtenPrefix != EmptyWord &&
+      parent == prefixes[writtenPrefix].parent) {
+    word.resize(writtenPrefixSize);
+    word.back() = letters[prefixes[prefix].letter];
+  } else {
+    word.clear();
+    for (Prefix p = prefix; p != EmptyWord; p = prefixes[p].parent)
+      word.push_back(letters[prefixes[p].letter]);
+    std::reverse(word.begin(), word.end());
+  }
+  writtenPrefix = prefix;
+  writtenPrefixSize = word.size();
+}
+
+std::optional<bool> QueryCache::ask(Prefix prefix, Suffix suffix) {
+  std::optional<bool> known = find(prefix, suffix);
+  if (!known)
+    known = findElsewhere(prefix, suffix);
+  if (known) {
+    ++statistics.repeatedQueries;
+    return known;
+  }
+
+  writePrefix(prefix);
+  for (Suffix s = suffix; s != EmptyWord; s = suffixes[s].rest)
+    word.push_back(letters[suffixes[s].letter]);
+  std::optional<bool> answer = teacher.isMember(word);
+  ++statistics.membershipQueries;
+  if (!answer)
+    return std::nullopt;
+  uint32_t &column = suffixes[suffix].column;
+  if (column == None)
+    column = columnCount++;
+  Chunk &chunk = answers[pairOf(prefix, column / 32)];
+  uint32_t bit = uint32_t(1) << column % 32;
+  chunk.known |= bit;
+  if (*answer)
+    chunk.accepted |= bit;
+  return answer;
+}
+
+} // namespace tenon
