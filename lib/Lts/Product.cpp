@@ -279,9 +279,15 @@ llvm::SmallVector<uint32_t, 2> Product::movers(const uint64_t *from, Action acti
       othersStay &= other == c || componentState(from, other) == componentState(to, other);
     if (othersStay && llvm::is_contained(net.components[c].lts->successors(s), Transition{TauAction, target})) {
       result.push_back(c);
-      break;
+      return result;
     }
   }
+  // If the observer fails, it does not matter where the component goes; where none moves, the observer is alone.
+  for (uint32_t c : withTau)
+    if (!to && watcher && !net.components[c].lts->successors(componentState(from, c), TauAction).empty()) {
+      result.push_back(c);
+      return result;
+    }
   return result;
 }
 
