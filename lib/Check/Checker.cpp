@@ -4,7 +4,6 @@
 
 #include "Stopwatch.h"
 
-#include "tenon/Check/Certify.h"
 #include "tenon/Check/CertifyRefinement.h"
 #include "tenon/Lts/Relations.h"
 
@@ -202,8 +201,15 @@ void Checker::setCertified(CheckResult &result, std::optional<bool> certified) c
   if (certified)
     return;
   const Budget &budget = lowering.theBudget();
-  result.verdict = Verdict::Unknown;
-  result.reason = "it holds, but was not certified: " + budget.describe(budget.exceeded());
+  Budget::Limit limit = budget.exceeded();
+  if (limit == Budget::Limit::None) {
+    result.notes.push_back("not certified: too large for the independent check");
+  } else if (result.verdict == Verdict::Holds) {
+    result.verdict = Verdict::Unknown;
+    result.reason = "it holds, but was not certified: " + budget.describe(limit);
+  } else {
+    result.notes.push_back("not certified: " + budget.describe(limit));
+  }
 }
 
 CheckResult Checker::searchResult(CheckKind kind, const Network &network, const SafetyAnswer &answer,

@@ -3,7 +3,6 @@
 #include "Stopwatch.h"
 
 #include "tenon/Check/Buchi.h"
-#include "tenon/Check/Certify.h"
 #include "tenon/Check/Checker.h"
 #include "tenon/Check/Lasso.h"
 #include "tenon/Lower/SafetyMonitor.h"
@@ -91,6 +90,14 @@ void Checker::checkProgress(const Network &whole, StringRef system, ArrayRef<con
     result.property = tests.empty() ? "" : tests[i]->name;
     if (isDecided)
       result.method = safetyMethodName(unexplored->method).str();
+    if (options.certify && result.verdict != Verdict::Unknown) {
+      ProgressClaim claim{requirements[i], {}, {}};
+      for (uint32_t set : search.violations[i].sets)
+        claim.sets.push_back(&search.sets[set]);
+      if (!isDecided)
+        claim.count = search.violations[i].count;
+      setCertified(result, certifyProgress(network, claim, lowering.theBudget()));
+    }
     if (goal && goal->kind == Goal::Kind::Repair)
       result.kind = CheckKind::Repair;
     add(std::move(result), i == 0 ? watch.seconds() : 0, goal);
@@ -119,8 +126,6 @@ CheckResult Checker::progressResult(const Network &network, const ProgressRequir
   result.terminalSetCount = violations.count;
   for (uint32_t index : violations.sets) {
     const TerminalSet &set = search.sets[index];
-    if (options.certify)
-      result.certified = result.certified.value_or(true) && canReplay(network, set.run);
     TerminalSetReport &report = result.terminalSets.emplace_back();
     report.run.trace = describe(network, set.run.prefix.steps);
     report.run.cycle = describe(network, set.run.cycle);
@@ -179,20 +184,8 @@ static Lasso withoutRests(const Lasso &source) {
   return run;
 }
 
-/// Whether the run is one of the system and violates the formula, by the interpreter of steps and the evaluator of
-/// formulas. After a bad prefix any continuation does.
-bool Checker::certify(const Network &network, const AssertionModel &assertion, const Lasso &run) const {
-  Network system = network;
-  system.observer.reset();
-  std::vector<LabelId> prefix, cycle;
-  for (const Step &step : run.prefix.steps)
-    prefix.push_back(step.label);
-  for (const Step &step : run.cycle)
-    cycle.push_back(step.label);
-  bool isRun = run.cycle.empty() ? replay(system, run.prefix).has_value() : canReplay(system, run);
-  if (cycle.empty())
-    cycle.push_back(LabelTable::Tau);
-  return isRun && !satisfies(lowering.theModel(), *assertion.formula, prefix, cycle);
+FormulaQuestion Checker::questionAbout(const AssertionModel &assertion, bool byPrefix) const {
+  return {lowering.theModel(), *assertion.formula, options.fair ? Choice::Fair : Choice::Arbitrary, byPrefix};
 }
 
 void Checker::explain(CheckResult &result, const Network &network, const AssertionModel &assertion,
@@ -218,7 +211,7 @@ void Checker::explain(CheckResult &result, const Network &network, const Asserti
   };
   describeFluents(counterexample.trace, 0);
   if (options.certify)
-    result.certified = certify(network, assertion, run);
+    setCertified(result, certifyViolation(network, questionAbout(assertion), run, lowering.theBudget()));
   describeFluents(counterexample.cycle, run.prefix.size() + run.cycle.size());
 }
 
@@ -227,9 +220,11 @@ void Checker::checkFormula(const Network &whole, StringRef system, const Asserti
   Network network = watched(whole, options.language);
   Alphabet occurring = visibleAlphabet(network);
   warnOfAbsentLabels(assertion, system, occurring);
-  CheckResult result = isSafety(lowering.theModel(), *assertion.formula, &occurring)
-                           ? checkSafetyFormula(std::move(network), assertion, occurring)
-                           : checkLivenessFormula(std::move(network), assertion, occurring);
+  bool byPrefix = isSafety(lowering.theModel(), *assertion.formula, &occurring);
+  CheckResult result = byPrefix ? checkSafetyFormula(network, assertion, occurring)
+                                : checkLivenessFormula(network, assertion, occurring);
+  if (options.certify && result.verdict == Verdict::Holds)
+    setCertified(result, certifyFormula(network, questionAbout(assertion, byPrefix), lowering.theBudget()));
   result.kind = goal && goal->kind == Goal::Kind::Repair ? CheckKind::Repair : CheckKind::Ltl;
   result.system = system.str();
   result.property = assertion.name.text.str();

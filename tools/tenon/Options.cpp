@@ -63,8 +63,8 @@ cl::opt<std::string> systemName("system", cl::desc("Check this definition instea
                                 cl::value_desc("name"), cl::sub(checkCommand), cl::cat(category));
 cl::opt<bool> each("each", cl::desc("Check every definition as a target of its own"), cl::sub(checkCommand),
                    cl::cat(category));
-cl::opt<bool> certify("certify", cl::desc("Check every verdict again with the independent interpreter"),
-                      cl::sub(checkCommand), cl::cat(category));
+cl::opt<bool> certify("certify", cl::desc("Check verdicts again with a plain interpreter"), cl::sub(checkCommand),
+                      cl::cat(category));
 
 cl::opt<SafetyMethod> method(
     "method", cl::desc("How deadlock and safety are decided"), cl::init(SafetyMethod::Auto),

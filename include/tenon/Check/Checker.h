@@ -3,6 +3,7 @@
 #ifndef TENON_CHECK_CHECKER_H
 #define TENON_CHECK_CHECKER_H
 
+#include "tenon/Check/Certify.h"
 #include "tenon/Check/SafetyMethod.h"
 #include "tenon/Check/Verdict.h"
 #include "tenon/Lower/Lower.h"
@@ -81,7 +82,8 @@ private:
   std::string limitReason(const SafetyAnswer &answer) const;
   CheckResult searchResult(CheckKind kind, const Network &network, const SafetyAnswer &answer,
                            const std::optional<SafetySearch::Finding> &finding) const;
-  /// That it holds is certified, or not, or unknown because the budget ended.
+  /// What the independent check said. Nullopt: nothing, because the budget ended (what holds is then unknown) or
+  /// because it is too large.
   void setCertified(CheckResult &result, std::optional<bool> certified) const;
   void add(CheckResult result, double seconds, const Goal *goal = nullptr);
 
@@ -96,7 +98,7 @@ private:
   CheckResult checkSafetyFormula(Network network, const AssertionModel &assertion, const Alphabet &occurring) const;
   CheckResult checkLivenessFormula(Network network, const AssertionModel &assertion, const Alphabet &occurring) const;
   void explain(CheckResult &result, const Network &network, const AssertionModel &assertion, const Lasso &found) const;
-  bool certify(const Network &network, const AssertionModel &assertion, const Lasso &run) const;
+  FormulaQuestion questionAbout(const AssertionModel &assertion, bool byPrefix = false) const;
   void warnOfAbsentLabels(const AssertionModel &assertion, llvm::StringRef system, const Alphabet &occurring);
   CheckResult progressResult(const Network &network, const ProgressRequirement &requirement,
                              const ProgressSearch &search, size_t number) const;
