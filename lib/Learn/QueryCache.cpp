@@ -43,11 +43,14 @@ std::optional<bool> QueryCache::find(Prefix prefix, Suffix suffix) const {
   uint32_t column = suffixes[suffix].column;
   if (column == None)
     return std::nullopt;
-  auto chunk = answers.find(pairOf(prefix, column / 32));
-  uint32_t bit = uint32_t(1) << column % 32;
-  if (chunk == answers.end() || !(chunk->second.known & bit))
+  auto chunk = answers.find(chunkOf(prefix, column));
+  if (chunk == answers.end())
     return std::nullopt;
-  return (chunk->second.accepted & bit) != 0;
+  const Cells &cells = chunk->second[prefix % 8];
+  uint32_t bit = uint32_t(1) << column % 32;
+  if (!(cells.known & bit))
+    return std::nullopt;
+  return (cells.accepted & bit) != 0;
 }
 
 std::optional<bool> QueryCache::findElsewhere(Prefix prefix, Suffix suffix) const {
@@ -117,11 +120,11 @@ std::optional<bool> QueryCache::ask(Prefix prefix, Suffix suffix) {
   uint32_t &column = suffixes[suffix].column;
   if (column == None)
     column = columnCount++;
-  Chunk &chunk = answers[pairOf(prefix, column / 32)];
+  Cells &cells = answers[chunkOf(prefix, column)][prefix % 8];
   uint32_t bit = uint32_t(1) << column % 32;
-  chunk.known |= bit;
+  cells.known |= bit;
   if (*answer)
-    chunk.accepted |= bit;
+    cells.accepted |= bit;
   return answer;
 }
 

@@ -12,6 +12,8 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <array>
+
 namespace tenon {
 
 /// Asks a teacher, no word twice.
@@ -20,7 +22,7 @@ namespace tenon {
 /// and (u, a·e). It is stored for one of these pairs, and looked for in all: the pairs of a word are neighbors, as
 /// the one trie is closed under prefixes and the other under suffixes, and most words have only one. So a question
 /// costs O(1 + length of a new word), whatever the length of a word that is known, and no word is written down.
-/// Answers are kept in chunks of 32 experiments with a prefix.
+/// Answers are kept in chunks of 32 experiments with 8 prefixes.
 class QueryCache {
 public:
   /// A word of the trie of prefixes.
@@ -64,12 +66,16 @@ private:
     bool hasChildren;
   };
   /// Sets of columns.
-  struct Chunk {
+  struct Cells {
     uint32_t known = 0;
     uint32_t accepted = 0;
   };
+  /// Of prefixes that were made one after the other, which are asked about one after the other: one line of a
+  /// processor's cache.
+  using Chunk = std::array<Cells, 8>;
 
   static uint64_t pairOf(uint32_t high, uint32_t low) { return uint64_t(high) << 32 | low; }
+  static uint64_t chunkOf(Prefix prefix, uint32_t column) { return pairOf(column / 32, prefix / 8); }
   std::optional<bool> find(Prefix prefix, Suffix suffix) const;
   std::optional<bool> findElsewhere(Prefix prefix, Suffix suffix) const;
   void writePrefix(Prefix prefix);
@@ -81,7 +87,7 @@ private:
   std::vector<SuffixNode> suffixes;
   llvm::DenseMap<uint64_t, Prefix> prefixChildren; ///< By prefix and letter.
   llvm::DenseMap<uint64_t, Suffix> suffixChildren; ///< By suffix and letter.
-  llvm::DenseMap<uint64_t, Chunk> answers;         ///< By prefix and a 32nd of the column.
+  llvm::DenseMap<uint64_t, Chunk> answers;         ///< By chunkOf().
   uint32_t columnCount = 0;
   Word word;                    ///< The word asked last.
   Prefix writtenPrefix = None;  ///< What `word` begins with.
