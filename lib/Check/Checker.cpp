@@ -68,19 +68,6 @@ constexpr const char *NotYet = "this version does not check it";
 // Targets
 //===----------------------------------------------------------------------===//
 
-std::optional<DefinitionRef> Checker::find(StringRef name) const {
-  const Model &model = lowering.theModel();
-  std::optional<DefinitionRef> composite;
-  for (const DefinitionRef &definition : model.definitions) {
-    if (model.definitionName(definition) != name)
-      continue;
-    if (definition.kind != DefinitionKind::Composite)
-      return definition; // A process wins over a composite of the same name (probe P21).
-    composite = definition;
-  }
-  return composite;
-}
-
 std::vector<Checker::Target> Checker::targets() const {
   const Model &model = lowering.theModel();
   std::vector<Target> chosen;
@@ -88,7 +75,7 @@ std::vector<Checker::Target> Checker::targets() const {
     chosen.push_back({model.definitionName(definition).str(), definition});
   };
   if (!options.system.empty()) {
-    if (std::optional<DefinitionRef> definition = find(options.system))
+    if (std::optional<DefinitionRef> definition = lowering.theModel().findDefinition(options.system))
       add(*definition);
     else
       chosen.push_back({options.system, std::nullopt}); // DEFAULT
@@ -365,7 +352,8 @@ void Checker::checkGoal(const Goal &goal) {
 
 void Checker::checkDeadlockFree(const Goal &goal) {
   Stopwatch watch;
-  std::optional<Network> network = networkOf({goal.subject.text.str(), find(goal.subject.text)});
+  std::optional<Network> network =
+      networkOf({goal.subject.text.str(), lowering.theModel().findDefinition(goal.subject.text)});
   if (!network) {
     if (lowering.limit() != Budget::Limit::None)
       add(unknown(CheckKind::Deadlock, goal.subject.text, "", limitReason()), watch.seconds(), &goal);
@@ -390,7 +378,7 @@ bool Checker::seesOnly(const Network &network, const Alphabet &alphabet) {
 
 /// The system as one component, its own hiding and priority carried out.
 std::optional<Network> Checker::composedNetwork(StringRef system) {
-  LtsRef whole = lowering.lts(*find(system));
+  LtsRef whole = lowering.lts(*lowering.theModel().findDefinition(system));
   if (!whole)
     return std::nullopt;
   Network network;
@@ -435,12 +423,12 @@ void Checker::checkSatisfies(const Goal &goal, StringRef system) {
     result.method = goal.method;
     return add(std::move(result), 0, &goal);
   }
-  std::optional<Network> network = networkOf({system.str(), find(system)});
+  std::optional<Network> network = networkOf({system.str(), model.findDefinition(system)});
   if (network && assertion)
     return checkFormula(*network, system, *assertion, &goal);
   if (network && !isSafety)
     return checkProgress(*network, system, progressTestsOf(property), &goal);
-  LtsRef monitor = network && isSafety ? lowering.lts(*find(property)) : nullptr;
+  LtsRef monitor = network && isSafety ? lowering.lts(*model.findDefinition(property)) : nullptr;
   if (network && monitor && !seesOnly(*network, monitor->alphabet()))
     network = composedNetwork(system);
   if (!network || !monitor) {
@@ -464,8 +452,8 @@ void Checker::checkSatisfies(const Goal &goal, StringRef system) {
 
 void Checker::checkRefines(const Goal &goal) {
   Stopwatch watch;
-  LtsRef left = lowering.lts(*find(goal.subject.text));
-  LtsRef right = left ? lowering.lts(*find(goal.property.text)) : nullptr;
+  LtsRef left = lowering.lts(*lowering.theModel().findDefinition(goal.subject.text));
+  LtsRef right = left ? lowering.lts(*lowering.theModel().findDefinition(goal.property.text)) : nullptr;
   CheckResult result = unknown(CheckKind::Refinement, goal.subject.text, goal.property.text, "");
   if (!left || !right) {
     if (lowering.limit() == Budget::Limit::None)

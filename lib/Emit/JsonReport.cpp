@@ -74,6 +74,7 @@ static void writeInterface(json::OStream &json, const InterfaceReport &report) {
     json.attribute("safe", report.safe);
     json.attribute("permissive", report.permissive);
     writeNames(json, "alphabet", report.alphabet);
+    writeNames(json, "internal", report.internal);
     if (report.automaton) {
       json.attribute("name", report.automaton->name);
       json.attribute("states", static_cast<int64_t>(report.automaton->states));

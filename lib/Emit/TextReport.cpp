@@ -14,8 +14,8 @@ using namespace llvm;
 
 namespace tenon {
 
-static std::string plural(uint64_t count, StringRef noun) {
-  return (Twine(count) + " " + noun + (count == 1 ? "" : "s")).str();
+static std::string plural(uint64_t count, StringRef noun, StringRef one = "", StringRef many = "s") {
+  return (Twine(count) + " " + noun + (count == 1 ? one : many)).str();
 }
 
 /// What was asked, in a few words: `deadlock`, `safety of MUTEX`.
@@ -47,6 +47,9 @@ static std::string remark(const CheckResult &result, const ReportOptions &option
   if (result.searched && result.verdict == Verdict::Unknown)
     parts.push_back(plural(result.statistics.states, "state") + " searched to depth " +
                     std::to_string(result.statistics.depth));
+  if (result.membershipQueries)
+    parts.push_back(plural(*result.membershipQueries, "membership quer", "y", "ies") + ", " +
+                    plural(result.equivalenceQueries.value_or(0), "equivalence quer", "y", "ies"));
   if (result.certified)
     parts.push_back(*result.certified ? "certified" : "NOT CERTIFIED: the independent check disagrees");
   if (result.searched && result.method != "direct")
@@ -148,12 +151,26 @@ static void writeTerminalSets(const CheckResult &result, const ReportOptions &op
   }
 }
 
+static void writeInterface(const InterfaceReport &report, raw_ostream &os) {
+  os << "  environments see " << compactSet(report.alphabet);
+  if (!report.internal.empty())
+    os << "; internal: " << compactSet(report.internal);
+  os << '\n';
+  auto writeWord = [&](StringRef title, const std::optional<std::vector<std::string>> &word) {
+    if (word)
+      os << "  " << title << ": " << (word->empty() ? "the empty word" : join(*word, " ")) << '\n';
+  };
+  writeWord("wrongly allowed", report.allowed);
+  writeWord("wrongly forbidden", report.forbidden);
+}
+
 static void writeCounterexample(const CheckResult &result, const ReportOptions &options, raw_ostream &os) {
   if (!result.terminalSets.empty())
     return writeTerminalSets(result, options, os);
   const Counterexample &counterexample = *result.counterexample;
   std::string title = result.kind == CheckKind::Deadlock ? "trace to deadlock"
                       : result.kind == CheckKind::Safety || result.kind == CheckKind::Repair ||
+                              result.kind == CheckKind::Interface ||
                               (result.kind == CheckKind::Ltl && counterexample.cycle.empty())
                           ? "trace to violation"
                           : "trace";
@@ -186,6 +203,8 @@ static void writeFile(const FileReport &report, const ReportOptions &options, ra
       pad(verdictName(result.verdict), 8);
       os << rest << '\n';
     }
+    if (result.interface)
+      writeInterface(*result.interface, os);
     for (const std::string &note : result.notes)
       os << "  " << note << '\n';
     if (options.verbose)
@@ -195,7 +214,30 @@ static void writeFile(const FileReport &report, const ReportOptions &options, ra
   }
 }
 
+static void writeRunLine(double seconds, raw_ostream &os) {
+  os << formatv("{0:F3} s, {1:F1} MiB\n", seconds, Budget::residentBytes() / 1048576.0);
+}
+
+static void writeAsSource(ArrayRef<FileReport> reports, const ReportOptions &options, double seconds, raw_ostream &os) {
+  if (!options.quiet) {
+    std::string report;
+    raw_string_ostream reportStream(report);
+    for (const FileReport &file : reports)
+      writeFile(file, options, reportStream);
+    if (options.verbose)
+      writeRunLine(seconds, reportStream);
+    for (StringRef line : split(StringRef(report).rtrim(), '\n'))
+      os << "// " << line << '\n';
+  }
+  for (const FileReport &file : reports)
+    for (const CheckResult &result : file.results)
+      if (result.interface && result.interface->automaton)
+        os << (options.quiet ? "" : "\n") << result.interface->automaton->source;
+}
+
 void writeText(ArrayRef<FileReport> reports, const ReportOptions &options, double seconds, raw_ostream &os) {
+  if (options.asSource)
+    return writeAsSource(reports, options, seconds, os);
   size_t holds = 0, violated = 0, unknown = 0, unwanted = 0;
   for (const FileReport &report : reports) {
     if (reports.size() > 1)
@@ -220,7 +262,7 @@ void writeText(ArrayRef<FileReport> reports, const ReportOptions &options, doubl
     os << ", all as wanted";
   os << '\n';
   if (options.verbose)
-    os << formatv("{0:F3} s, {1:F1} MiB\n", seconds, Budget::residentBytes() / 1048576.0);
+    writeRunLine(seconds, os);
 }
 
 void writeStatisticsText(ArrayRef<DefinitionStatistics> rows, raw_ostream &os) {

@@ -116,7 +116,8 @@ namespace {
 
 class FspWriter {
 public:
-  FspWriter(const Lts &source, llvm::StringRef processName) : lts(source), name(processName.str()) {}
+  FspWriter(const Lts &source, llvm::StringRef processName, const FspOptions &options)
+      : lts(source), name(processName.str()), options(options) {}
 
   /// Finds a spelling for everything.
   llvm::Error prepare();
@@ -127,17 +128,25 @@ private:
   llvm::Error findAccepting();
   void findReachable();
   void chooseFreshNames();
+  void chooseReadableNames();
+  bool canDoAnything(StateId s) const;
   bool isAccept(Action action) const { return lts.alphabet().text(action).starts_with("@"); }
   std::string reference(StateId s) const;
+  std::string localName(StateId s) const {
+    return options.readableNames ? readableName[s] : localPrefix + std::to_string(s);
+  }
   void writeState(StateId s, llvm::raw_ostream &os);
 
   const Lts &lts;
   std::string name;
+  FspOptions options;
   std::vector<LabelParts> spelling; ///< Per action; tau's is the fresh label.
   std::string freshLabel;
   std::string localPrefix = "Q";
   llvm::DenseMap<StateId, llvm::StringRef> acceptName; ///< The state marked `NAME@`, which gives it the label @NAME.
   std::vector<StateId> reached;                        ///< Ascending.
+  std::vector<Action> reachedBy;                       ///< By state: the last action of the least shortest path to it.
+  std::vector<std::string> readableName;               ///< By state, where they are wanted.
   std::vector<bool> isUsed;                            ///< Per action: some reachable transition has it.
 };
 
@@ -183,15 +192,58 @@ void FspWriter::findReachable() {
   reached.push_back(Lts::initial());
   isReached[Lts::initial()] = true;
   isUsed.resize(lts.alphabet().size() + size_t(1));
+  reachedBy.resize(lts.stateCount());
   for (size_t i = 0; i < reached.size(); ++i)
     for (const Transition &t : lts.successors(reached[i])) {
       isUsed[t.action] = true;
       if (t.target != ErrorState && !isReached[t.target]) {
         isReached[t.target] = true;
+        reachedBy[t.target] = t.action;
         reached.push_back(t.target);
       }
     }
-  llvm::sort(reached);
+}
+
+bool FspWriter::canDoAnything(StateId s) const {
+  llvm::ArrayRef<Transition> transitions = lts.successors(s);
+  return transitions.size() == lts.alphabet().size() &&
+         llvm::all_of(transitions, [&](const Transition &t) { return t.target == s; });
+}
+
+/// `Req3Ok` for `req[3].ok`.
+static std::string stateNameFor(const LabelParts &label) {
+  std::string text;
+  for (const LabelPart &part : label) {
+    if (part.isIndex()) {
+      text += (part.low < 0 ? "m" : "") + std::to_string(part.low < 0 ? -part.low : part.low);
+      continue;
+    }
+    llvm::StringRef word = part.name.ltrim('_');
+    text += word.empty() ? "" : llvm::toUpper(word[0]) + word.drop_front().str();
+  }
+  return !text.empty() && llvm::isUpper(text[0]) ? text : "S" + text;
+}
+
+/// In the order in which the states are reached, so that the first one gets the name without a number.
+void FspWriter::chooseReadableNames() {
+  llvm::StringSet<> taken{"STOP", "END", "ERROR", name};
+  for (const auto &mark : acceptName)
+    taken.insert(mark.second);
+  llvm::StringMap<unsigned> lastNumber;
+  readableName.resize(lts.stateCount());
+  auto take = [&](StateId s, const std::string &wanted) {
+    unsigned &number = lastNumber[wanted];
+    do {
+      ++number;
+      readableName[s] = number == 1 ? wanted : wanted + std::to_string(number);
+    } while (!taken.insert(readableName[s]).second);
+  };
+  auto sink = llvm::find_if(reached, [&](StateId s) { return s != Lts::initial() && canDoAnything(s); });
+  if (sink != reached.end())
+    take(*sink, "Anything");
+  for (StateId s : reached)
+    if (readableName[s].empty())
+      take(s, stateNameFor(spelling[reachedBy[s]]));
 }
 
 void FspWriter::chooseFreshNames() {
@@ -220,6 +272,9 @@ llvm::Error FspWriter::prepare() {
   if (llvm::Error error = findAccepting())
     return error;
   chooseFreshNames();
+  if (options.readableNames)
+    chooseReadableNames();
+  llvm::sort(reached);
   return llvm::Error::success();
 }
 
@@ -232,14 +287,14 @@ std::string FspWriter::reference(StateId s) const {
     return name;
   if (s == lts.end())
     return "END";
-  return lts.isDeadlock(s) ? "STOP" : localPrefix + std::to_string(s);
+  return lts.isDeadlock(s) ? "STOP" : localName(s);
 }
 
 void FspWriter::writeState(StateId s, llvm::raw_ostream &os) {
   bool isAccepting = acceptName.contains(s);
   std::string head = (s == Lts::initial() && !isAccepting ? name
                       : isAccepting                       ? reference(s) + "@"
-                                                          : localPrefix + std::to_string(s)) +
+                                                          : localName(s)) +
                      " = ";
   os << head;
   llvm::MapVector<uint64_t, std::vector<LabelParts>> labelsTo; // ErrorState cannot be a key of 32 bits.
@@ -268,6 +323,8 @@ void FspWriter::writeState(StateId s, llvm::raw_ostream &os) {
 
 void FspWriter::write(llvm::raw_ostream &os) {
   bool isFirst = true;
+  if (options.property)
+    os << "property ";
   if (reference(Lts::initial()) != name) {
     os << name << " = " << reference(Lts::initial());
     isFirst = false;
@@ -290,8 +347,8 @@ void FspWriter::write(llvm::raw_ostream &os) {
   os << ".\n";
 }
 
-llvm::Error writeFsp(const Lts &lts, llvm::StringRef name, llvm::raw_ostream &os) {
-  FspWriter writer(lts, name);
+llvm::Error writeFsp(const Lts &lts, llvm::StringRef name, llvm::raw_ostream &os, const FspOptions &options) {
+  FspWriter writer(lts, name, options);
   if (llvm::Error error = writer.prepare())
     return error;
   writer.write(os);

@@ -2,6 +2,7 @@
 
 #include "tenon/Lts/LegalLanguage.h"
 
+#include "Dangers.h"
 #include "SetStore.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -24,12 +25,11 @@ public:
   bool isDeterministic() const;
 
 private:
-  void findDangers();
   /// False if the state can silently come to ERROR. What can never come there does not matter.
   bool add(StateId s) {
-    if (s == ErrorState || doomed[s])
+    if (s == ErrorState || dangers.doomed[s])
       return false;
-    if (dangerous[s] && !isMember[s]) {
+    if (dangers.dangerous[s] && !isMember[s]) {
       isMember.set(s);
       members.push_back(s);
     }
@@ -39,8 +39,7 @@ private:
   const Lts &lts;
   std::vector<Action> actionOf; ///< By letter: the action of the system, tau if it has none.
   llvm::BitVector silent;       ///< By action of the system.
-  llvm::BitVector dangerous;    ///< ERROR can be reached from here.
-  llvm::BitVector doomed;       ///< ... and by silent steps alone.
+  Dangers dangers;
   llvm::BitVector isMember;
   std::vector<StateId> members;
   SetStore<StateId> store;
@@ -48,7 +47,7 @@ private:
 
 LegalLanguage::Subsets::Subsets(const Lts &source, const Alphabet &interface, llvm::ArrayRef<Action> visible)
     : lts(source), actionOf(interface.size() + size_t(1), TauAction), silent(lts.alphabet().size() + 1, true),
-      dangerous(lts.stateCount()), doomed(lts.stateCount()), isMember(lts.stateCount()) {
+      isMember(lts.stateCount()) {
   bool sameTable = interface.table() == lts.alphabet().table();
   for (Action letter : visible) {
     std::optional<Action> action =
@@ -58,49 +57,8 @@ LegalLanguage::Subsets::Subsets(const Lts &source, const Alphabet &interface, ll
     actionOf[letter] = *action;
     silent.reset(*action);
   }
-  findDangers();
+  dangers = findDangers(lts, silent);
   store.intern({}); // Free.
-}
-
-/// Backwards from ERROR: over all steps, and over silent ones.
-void LegalLanguage::Subsets::findDangers() {
-  std::vector<size_t> rowStart(lts.stateCount() + size_t(2));
-  std::vector<StateId> dangerWork, doomWork;
-  for (StateId s = 0; s < lts.stateCount(); ++s)
-    for (const Transition &t : lts.successors(s)) {
-      if (t.target != ErrorState) {
-        ++rowStart[t.target + size_t(2)];
-        continue;
-      }
-      if (!dangerous[s]) {
-        dangerous.set(s);
-        dangerWork.push_back(s);
-      }
-      if (silent[t.action] && !doomed[s]) {
-        doomed.set(s);
-        doomWork.push_back(s);
-      }
-    }
-  for (size_t s = 2; s < rowStart.size(); ++s)
-    rowStart[s] += rowStart[s - 1];
-  std::vector<Transition> sources(rowStart.back()); // Their targets are where a transition comes from.
-  for (StateId s = 0; s < lts.stateCount(); ++s)
-    for (const Transition &t : lts.successors(s))
-      if (t.target != ErrorState)
-        sources[rowStart[t.target + size_t(1)]++] = {t.action, s};
-  auto spread = [&](std::vector<StateId> &work, llvm::BitVector &reached, bool silentOnly) {
-    while (!work.empty()) {
-      StateId s = work.back();
-      work.pop_back();
-      for (size_t i = rowStart[s]; i < rowStart[s + size_t(1)]; ++i)
-        if (const Transition &t = sources[i]; !reached[t.target] && (!silentOnly || silent[t.action])) {
-          reached.set(t.target);
-          work.push_back(t.target);
-        }
-    }
-  };
-  spread(dangerWork, dangerous, false);
-  spread(doomWork, doomed, true);
 }
 
 bool LegalLanguage::Subsets::moveAll(State subset, Action letter) {
@@ -129,10 +87,10 @@ LegalLanguage::State LegalLanguage::Subsets::close() {
 }
 
 bool LegalLanguage::Subsets::isDeterministic() const {
-  for (int s = dangerous.find_first(); s != -1; s = dangerous.find_next(s)) {
+  for (unsigned s : dangers.dangerous.set_bits()) {
     std::optional<Action> previous;
-    for (const Transition &t : lts.successors(static_cast<StateId>(s))) {
-      if (t.target != ErrorState && !dangerous[t.target])
+    for (const Transition &t : lts.successors(s)) {
+      if (t.target != ErrorState && !dangers.dangerous[t.target])
         continue;
       if (silent[t.action] || previous == t.action)
         return false;

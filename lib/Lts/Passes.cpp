@@ -2,6 +2,7 @@
 
 #include "tenon/Lts/Passes.h"
 
+#include "tenon/Lts/ErrorTransform.h"
 #include "tenon/Lts/Minimize.h"
 #include "tenon/Lts/Transform.h"
 
@@ -20,18 +21,29 @@ static llvm::Expected<Lts> completePass(const Lts &lts, const Budget &) {
   return completedProperty(lts);
 }
 
-static llvm::Expected<Lts> reachablePass(const Lts &lts, const Budget &) {
-  return reachable(lts);
+static llvm::Expected<Lts> completeSinkPass(const Lts &lts, const Budget &) {
+  if (lts.hasTau())
+    return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
+                                   "'" + lts.name() + "' has silent steps: run determinize first");
+  return completedWithSink(lts);
+}
+
+template <Lts (*Transform)(const Lts &)> static llvm::Expected<Lts> plainPass(const Lts &lts, const Budget &) {
+  return Transform(lts);
 }
 
 static constexpr Pass Passes[] = {
     {"complete-property", "add a transition to ERROR for every label that a state lacks", completePass},
+    {"complete-sink", "lead every label that a state lacks to a new state that lacks nothing", completeSinkPass},
     {"determinize", "eliminate tau and build subsets, keeping traces", determinized},
+    {"drop-error", "delete the transitions to ERROR", plainPass<withoutError>},
     {"minimize-branching", "the quotient by branching bisimilarity", minimizePass<Equivalence::Branching>},
     {"minimize-strong", "the quotient by strong bisimilarity", minimizePass<Equivalence::Strong>},
     {"minimize-trace", "the least deterministic LTS with the same traces", minimizePass<Equivalence::Trace>},
     {"minimize-weak", "the quotient by weak bisimilarity", minimizePass<Equivalence::Weak>},
-    {"reachable", "drop unreachable states and number the rest breadth first", reachablePass},
+    {"propagate-error", "make ERROR of what comes to ERROR by silent steps alone", plainPass<propagateError>},
+    {"prune-safe", "drop states from which ERROR cannot be reached", plainPass<pruneSafe>},
+    {"reachable", "drop unreachable states and number the rest breadth first", plainPass<reachable>},
 };
 
 llvm::ArrayRef<Pass> allPasses() {

@@ -71,6 +71,18 @@ const AssertionModel *Model::findAssertion(llvm::StringRef name) const {
   return findByName(assertions, assertionNumbers, name);
 }
 
+std::optional<DefinitionRef> Model::findDefinition(llvm::StringRef name) const {
+  std::optional<DefinitionRef> composite;
+  for (const DefinitionRef &definition : definitions) {
+    if (definitionName(definition) != name)
+      continue;
+    if (definition.kind != DefinitionKind::Composite)
+      return definition;
+    composite = definition;
+  }
+  return composite;
+}
+
 llvm::StringRef Model::definitionName(const DefinitionRef &definition) const {
   switch (definition.kind) {
   case DefinitionKind::Process:

@@ -11,17 +11,15 @@ using namespace llvm;
 namespace tenon::driver {
 
 static ExitCode exitCodeOf(ArrayRef<FileReport> reports) {
-  bool undecided = false;
-  for (const FileReport &report : reports)
-    for (const CheckResult &result : report.results) {
-      if (result.certified == false)
-        return ExitCode::Failure;
-      if (result.verdict == Verdict::Unknown)
-        undecided = true;
-      else if (!result.asWanted())
-        return ExitCode::Failure;
-    }
-  return undecided ? ExitCode::Undecided : ExitCode::Success;
+  ExitCode worst = ExitCode::Success;
+  for (const FileReport &report : reports) {
+    ExitCode code = exitCodeOf(report.results);
+    if (code == ExitCode::Failure)
+      return code;
+    if (code != ExitCode::Success)
+      worst = code;
+  }
+  return worst;
 }
 
 /// False if the file has errors.
@@ -38,6 +36,7 @@ static bool checkFile(Session &session, const std::string &file, FileReport &rep
   options.engine = session.options().engine;
   options.fair = session.options().fair;
   options.language = session.language();
+  options.runners.push_back(interfaceGoals(session.options().interface));
   if (!options.system.empty() && options.system != "DEFAULT")
     if (Expected<DefinitionRef> definition = findDefinition(*model, options.system); !definition) {
       Session::fail(definition.takeError());

@@ -18,6 +18,7 @@ namespace tenon::driver {
 namespace {
 
 cl::SubCommand checkCommand("check", "Verdicts for the goals of a file, or for the default checks");
+cl::SubCommand interfaceCommand("interface", "What every environment of a component has to keep to");
 cl::SubCommand ltsCommand("lts", "The labelled transition system of a definition, or sizes of all");
 cl::SubCommand compareCommand("compare", "Whether two definitions are equivalent, and what tells them apart");
 cl::SubCommand fmtCommand("fmt", "The standard layout of a source file");
@@ -64,7 +65,7 @@ cl::opt<std::string> systemName("system", cl::desc("Check this definition instea
 cl::opt<bool> each("each", cl::desc("Check every definition as a target of its own"), cl::sub(checkCommand),
                    cl::cat(category));
 cl::opt<bool> certify("certify", cl::desc("Check verdicts again with a plain interpreter"), cl::sub(checkCommand),
-                      cl::cat(category));
+                      cl::sub(interfaceCommand), cl::cat(category));
 
 cl::opt<SafetyMethod> method(
     "method", cl::desc("How deadlock and safety are decided"), cl::init(SafetyMethod::Auto),
@@ -80,6 +81,27 @@ cl::list<EnginePart> without("without", cl::desc("Parts of the engine not to use
                                         clEnumValN(EnginePart::Symmetry, "symmetry", "symmetry reduction"),
                                         clEnumValN(EnginePart::Compression, "compression", "of long state vectors")),
                              cl::sub(checkCommand), cl::cat(category));
+
+cl::opt<std::string> componentName("component", cl::desc("The component whose environments are asked about"),
+                                   cl::value_desc("name"), cl::sub(interfaceCommand), cl::cat(category));
+cl::opt<std::string> propertyName("property", cl::desc("What has to hold (default: the component reaches no ERROR)"),
+                                  cl::value_desc("name"), cl::sub(interfaceCommand), cl::cat(category));
+cl::opt<InterfaceOptions::Method>
+    interfaceMethod("method", cl::desc("How the interface is found"), cl::init(InterfaceOptions::Method::Construct),
+                    cl::values(clEnumValN(InterfaceOptions::Method::Construct, "construct",
+                                          "the weakest assumption, by determinizing the component"),
+                               clEnumValN(InterfaceOptions::Method::Learn, "learn", "by queries and conjectures")),
+                    cl::sub(interfaceCommand), cl::cat(category));
+cl::opt<LearnerKind> learner("learner", cl::desc("The learner of --method=learn"),
+                             cl::init(LearnerKind::DiscriminationTree),
+                             cl::values(clEnumValN(LearnerKind::DiscriminationTree, "tree", "a discrimination tree"),
+                                        clEnumValN(LearnerKind::ObservationTable, "table", "an observation table")),
+                             cl::sub(interfaceCommand), cl::cat(category));
+cl::list<std::string> interfaceAlphabet("alphabet",
+                                        cl::desc("The actions that an environment sees, as prefixes of labels"),
+                                        cl::value_desc("a,b[1..3],…"), cl::sub(interfaceCommand), cl::cat(category));
+cl::opt<std::string> given("given", cl::desc("Check the interface in this file instead (FSP, or .aut)"),
+                           cl::value_desc("file"), cl::sub(interfaceCommand), cl::cat(category));
 
 enum class OnOff { Off, On };
 cl::opt<OnOff> fair("fair", cl::desc("Temporal formulas are checked with fair choice, or for every infinite run"),
@@ -127,6 +149,8 @@ bool usageError(const Twine &message) {
 Command selectedCommand() {
   if (checkCommand)
     return Command::Check;
+  if (interfaceCommand)
+    return Command::Interface;
   if (ltsCommand)
     return Command::Lts;
   if (compareCommand)
@@ -146,13 +170,26 @@ bool parseDefinitions(Options &options) {
   return true;
 }
 
+bool parseInterface(Options &options) {
+  options.interface.method = interfaceMethod;
+  options.interface.learner = learner;
+  options.interface.certify = certify;
+  for (const std::string &text : interfaceAlphabet) {
+    Expected<std::vector<std::string>> labels = expandLabelList(text);
+    if (!labels)
+      return usageError("--alphabet: " + toString(labels.takeError()));
+    options.interface.alphabet.insert(options.interface.alphabet.end(), labels->begin(), labels->end());
+  }
+  return true;
+}
+
 bool checkArguments(const Options &options) {
   size_t count = options.arguments.size();
   switch (options.command) {
   case Command::None:
     return usageError((options.arguments.empty() ? "a command is needed"
                                                  : "there is no command '" + options.arguments.front() + "'") +
-                      ": check, lts, compare or fmt");
+                      ": check, interface, lts, compare or fmt");
   case Command::Check:
   case Command::Fmt:
     if (count == 0)
@@ -165,6 +202,12 @@ bool checkArguments(const Options &options) {
       return usageError("several files are formatted in place only, with -i");
     if (options.inPlace && is_contained(options.arguments, "-"))
       return usageError("standard input cannot be formatted in place");
+    return true;
+  case Command::Interface:
+    if (count != 1)
+      return usageError(count == 0 ? "a file is needed ('-' is standard input)" : "only one file is possible");
+    if (options.component.empty())
+      return usageError("--component says whose interface is wanted");
     return true;
   case Command::Lts:
     if (count == 0)
@@ -193,11 +236,20 @@ void printVersion(raw_ostream &os) {
 
 /// LLVM says that a value is not among those of an option, but not which are.
 static void explainChoices(ArrayRef<const char *> arguments) {
-  std::pair<StringRef, const cl::generic_parser_base *> options[] = {
-      {"format", &format.getParser()},     {"compat", &compatibility.getParser()},
-      {"method", &method.getParser()},     {"without", &without.getParser()},
-      {"fair", &fair.getParser()},         {"emit", &emit.getParser()},
-      {"minimize", &minimize.getParser()}, {"relation", &relation.getParser()},
+  struct Choice {
+    const cl::Option &option;
+    const cl::generic_parser_base &parser;
+  };
+  const Choice choices[] = {
+      {format, format.getParser()},     {compatibility, compatibility.getParser()},
+      {method, method.getParser()},     {without, without.getParser()},
+      {fair, fair.getParser()},         {emit, emit.getParser()},
+      {minimize, minimize.getParser()}, {relation, relation.getParser()},
+      {learner, learner.getParser()},   {interfaceMethod, interfaceMethod.getParser()},
+  };
+  auto isActive = [](const cl::Option &option) {
+    return any_of(option.Subs,
+                  [](const cl::SubCommand *command) { return *command || command == &cl::SubCommand::getAll(); });
   };
   for (size_t i = 0; i < arguments.size(); ++i) {
     StringRef argument = arguments[i];
@@ -207,18 +259,18 @@ static void explainChoices(ArrayRef<const char *> arguments) {
     auto [name, values] = argument.split('=');
     if (!argument.contains('=') && i + 1 < arguments.size())
       values = arguments[i + 1];
-    for (auto &[option, parser] : options) {
-      auto isKnown = [&parser = parser](StringRef value) {
-        for (unsigned k = 0; k < parser->getNumOptions(); ++k)
-          if (parser->getOption(k) == value)
+    for (const Choice &choice : choices) {
+      auto isKnown = [&](StringRef value) {
+        for (unsigned k = 0; k < choice.parser.getNumOptions(); ++k)
+          if (choice.parser.getOption(k) == value)
             return true;
         return false;
       };
-      if (name != option || all_of(split(values, ','), isKnown))
+      if (name != choice.option.ArgStr || !isActive(choice.option) || all_of(split(values, ','), isKnown))
         continue;
-      errs() << "tenon: --" << option << " takes";
-      for (unsigned k = 0; k < parser->getNumOptions(); ++k)
-        errs() << (k == 0 ? " " : ", ") << parser->getOption(k);
+      errs() << "tenon: --" << name << " takes";
+      for (unsigned k = 0; k < choice.parser.getNumOptions(); ++k)
+        errs() << (k == 0 ? " " : ", ") << choice.parser.getOption(k);
       errs() << '\n';
     }
   }
@@ -226,7 +278,7 @@ static void explainChoices(ArrayRef<const char *> arguments) {
 
 std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   exitCode = static_cast<int>(ExitCode::BadInput);
-  acceptOnly(category, {&checkCommand, &ltsCommand, &compareCommand, &fmtCommand});
+  acceptOnly(category, {&checkCommand, &interfaceCommand, &ltsCommand, &compareCommand, &fmtCommand});
   cl::SetVersionPrinter(printVersion);
   if (!cl::ParseCommandLineOptions(argc, argv, "Tenon: models of concurrent systems to verdicts\n", &errs())) {
     explainChoices({argv, static_cast<size_t>(argc)});
@@ -260,13 +312,16 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.stats = stats;
   options.relation = relation;
   options.inPlace = inPlace;
+  options.component = componentName;
+  options.property = propertyName;
+  options.given = given;
   options.checkFormat = checkFormat;
   auto isBad = [](const cl::opt<double> &option) { return option.getNumOccurrences() > 0 && !(option > 0); };
   if (isBad(timeout) || isBad(maxMemory) || jobs == 0) {
     usageError("--timeout, --max-memory and --jobs take positive numbers");
     return std::nullopt;
   }
-  if (!parseDefinitions(options) || !checkArguments(options))
+  if (!parseInterface(options) || !parseDefinitions(options) || !checkArguments(options))
     return std::nullopt;
   return options;
 }

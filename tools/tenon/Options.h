@@ -4,6 +4,7 @@
 #define TENON_TOOLS_TENON_OPTIONS_H
 
 #include "tenon/Check/SafetyMethod.h"
+#include "tenon/Interface/InterfaceGoals.h"
 #include "tenon/Lts/Minimize.h"
 #include "tenon/Sema/Sema.h"
 #include "tenon/Support/Budget.h"
@@ -15,7 +16,7 @@
 
 namespace tenon::driver {
 
-enum class Command { None, Check, Lts, Compare, Fmt };
+enum class Command { None, Check, Interface, Lts, Compare, Fmt };
 enum class EmitFormat { Fsp, Aut, Dot, Svg, Json, Promela };
 
 /// The command line, parsed and checked.
@@ -41,6 +42,10 @@ struct Options {
 
   Equivalence relation = Equivalence::Trace;
   bool inPlace = false, checkFormat = false;
+
+  std::string component, property;
+  InterfaceOptions interface; ///< Its `certify` is the one above.
+  std::string given;          ///< A file with an interface to check.
 };
 
 /// Parses the command line. Help, the version and errors are printed here; the exit code is then in `exitCode`.

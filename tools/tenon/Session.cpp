@@ -114,17 +114,22 @@ ExitCode Session::undecided(const Lowering &lowering, StringRef what) const {
   return ExitCode::Undecided;
 }
 
-Expected<DefinitionRef> findDefinition(const Model &model, StringRef name) {
-  std::optional<DefinitionRef> composite;
-  for (const DefinitionRef &definition : model.definitions) {
-    if (model.definitionName(definition) != name)
-      continue;
-    if (definition.kind != DefinitionKind::Composite)
-      return definition;
-    composite = definition;
+ExitCode exitCodeOf(ArrayRef<CheckResult> results) {
+  bool undecided = false;
+  for (const CheckResult &result : results) {
+    if (result.certified == false)
+      return ExitCode::Failure;
+    if (result.verdict == Verdict::Unknown)
+      undecided = true;
+    else if (!result.asWanted())
+      return ExitCode::Failure;
   }
-  if (composite)
-    return *composite;
+  return undecided ? ExitCode::Undecided : ExitCode::Success;
+}
+
+Expected<DefinitionRef> findDefinition(const Model &model, StringRef name) {
+  if (std::optional<DefinitionRef> definition = model.findDefinition(name))
+    return *definition;
   StringRef nearest;
   unsigned best = static_cast<unsigned>(name.size()) / 3 + 2;
   for (const DefinitionRef &definition : model.definitions) {

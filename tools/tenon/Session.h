@@ -5,6 +5,7 @@
 
 #include "Options.h"
 
+#include "tenon/Check/Verdict.h"
 #include "tenon/Lower/Lower.h"
 #include "tenon/Sema/Frontend.h"
 #include "tenon/Support/ExitCode.h"
@@ -44,9 +45,13 @@ private:
 };
 
 ExitCode runCheck(Session &session);
+ExitCode runInterface(Session &session);
 ExitCode runLts(Session &session);
 ExitCode runCompare(Session &session);
 ExitCode runFmt(Session &session);
+
+/// 0 if every result is as wanted, 1 if one is not or was not certified, 3 if one is unknown.
+ExitCode exitCodeOf(llvm::ArrayRef<CheckResult> results);
 
 /// The definition of that name, a process before a composite of the same name; an error with a suggestion otherwise.
 llvm::Expected<DefinitionRef> findDefinition(const Model &model, llvm::StringRef name);

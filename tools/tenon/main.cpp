@@ -26,6 +26,8 @@ static ExitCode run(const Options &options) {
   switch (options.command) {
   case Command::Check:
     return runCheck(session);
+  case Command::Interface:
+    return runInterface(session);
   case Command::Lts:
     return runLts(session);
   case Command::Compare:

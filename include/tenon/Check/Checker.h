@@ -54,7 +54,6 @@ private:
   };
   std::vector<Target> targets() const;
   bool compileEverything();
-  std::optional<DefinitionRef> find(llvm::StringRef name) const;
 
   void checkTarget(const Target &target);
   /// `unexplored`: how deadlock was decided, if not by exploring the product.

@@ -61,6 +61,7 @@ struct InterfaceReport {
   bool safe = false;
   std::string permissive;                            ///< `proved`, `not refuted`, `refuted` or `unknown`.
   std::vector<std::string> alphabet;                 ///< The actions that an environment sees, in label order.
+  std::vector<std::string> internal;                 ///< The other actions of the component and the property.
   std::optional<std::vector<std::string>> allowed;   ///< Given: a shortest word that it wrongly allows.
   std::optional<std::vector<std::string>> forbidden; ///< Given: a shortest word that it wrongly forbids.
 };

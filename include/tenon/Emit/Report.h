@@ -35,6 +35,8 @@ struct DefinitionStatistics {
 struct ReportOptions {
   bool quiet = false;   ///< Only what is not as wanted.
   bool verbose = false; ///< Times, memory, search depth.
+  /// The report is a comment, and the interfaces follow: the whole is FSP. Quiet: only these.
+  bool asSource = false;
 };
 
 /// One line a goal: system, kind, verdict, sizes; then the trace, one step a line with the components that moved; a

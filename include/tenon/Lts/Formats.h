@@ -17,6 +17,16 @@ namespace tenon {
 /// read as silent. END and the alphabet's other labels have no place in the format.
 void writeAut(const Lts &lts, llvm::raw_ostream &os);
 
+/// How writeFsp() spells a system.
+struct FspOptions {
+  /// `property NAME = …`: meant for a deterministic system without silent steps and ERROR; what it lacks is then a
+  /// violation.
+  bool property = false;
+  /// States are named after the action that leads to them on the least shortest path, `Send`, `Send2`, …, rather than
+  /// `Q1`, `Q2`, …; a state other than the first that can do everything for ever is called `Anything`.
+  bool readableNames = false;
+};
+
 /// An FSP process that denotes the LTS up to strong bisimilarity, with its alphabet. Each reachable state becomes a
 /// local process (`Q1`…, the first one under the process's name); labels with the same target are written as a set,
 /// index parts as `a[1]`, runs of them as `a[1..3]`. Silent steps get a fresh label that is hidden, a label `@NAME`
@@ -24,7 +34,7 @@ void writeAut(const Lts &lts, llvm::raw_ostream &os);
 ///
 /// Fails, having written nothing, if `name` is not an upper-case identifier or if FSP cannot spell a label: one with
 /// blanks that was imported, or a label `@X` that is not a self-loop named after the process.
-llvm::Error writeFsp(const Lts &lts, llvm::StringRef name, llvm::raw_ostream &os);
+llvm::Error writeFsp(const Lts &lts, llvm::StringRef name, llvm::raw_ostream &os, const FspOptions &options = {});
 
 /// Graphviz. One edge for each pair of states, with all its labels; ERROR is a node of its own, END is doubly circled.
 void writeDot(const Lts &lts, llvm::raw_ostream &os);

@@ -375,6 +375,9 @@ public:
   const AssertionModel *findAssertion(llvm::StringRef name) const;
   /// By the name with its indices: index into `fluents`.
   std::optional<uint32_t> findFluent(llvm::StringRef name) const;
+  /// What a name means where a process is expected: a process, an import or a constraint before a composite of the same
+  /// name (probe P21).
+  std::optional<DefinitionRef> findDefinition(llvm::StringRef name) const;
   llvm::StringRef definitionName(const DefinitionRef &definition) const;
   /// Makes the look-ups by name work for what has been added.
   void indexNames();
