@@ -213,6 +213,68 @@ TEST_P(LearnerTest, LearnsALongChain) {
   EXPECT_EQ(learn(*learner, teacher), chain);
 }
 
+// Words that a teacher's answers do not change for are not asked again, and what has been told apart need not be told
+// apart by new counterexamples.
+TEST_P(LearnerTest, ARestartMakesUseOfWhatWasUseful) {
+  Dice dice(11);
+  RecordingTeacher teacher(randomDfa(dice, 30, 3, true, 2));
+  auto learner = make(teacher);
+  learn(*learner, teacher);
+  uint64_t conjectures = learner->statistics().equivalenceQueries;
+  EXPECT_GT(conjectures, 4u);
+  learner->grow({}, true);
+  learn(*learner, teacher);
+  EXPECT_LE(learner->statistics().equivalenceQueries, conjectures + 2);
+}
+
+/// An even number of both letters: the example of Angluin's paper.
+Dfa evenNumbers() {
+  return {{10, 11}, {true, false, false, false}, {1, 2, 0, 3, 3, 0, 2, 1}};
+}
+
+struct Course {
+  std::vector<Word> counterexamples;
+  std::vector<uint32_t> states;
+  LearningStatistics statistics;
+};
+
+Course learnEvenNumbers(LearnerKind kind, const Word &first) {
+  RecordingTeacher teacher(evenNumbers());
+  auto learner = makeLearner(kind, teacher, teacher.target.letters);
+  Course course;
+  for (std::optional<Word> word = first; word; word = difference(teacher.target, *learner->conjecture())) {
+    course.states.push_back(learner->conjecture()->stateCount());
+    course.counterexamples.push_back(*word);
+    learner->refine(*word);
+  }
+  course.states.push_back(learner->conjecture()->stateCount());
+  course.statistics = learner->statistics();
+  return course;
+}
+
+// Letters 0 and 1. Closing asks for the empty word, 0, 1, 00, 01: states "" and 0. 11 gives the experiment 1 (001, 011
+// are new), so that 1 is a state (10, 101, 111). 010 gives the experiment 0 (000, 100, 110), so that 01 is one (0101,
+// 0100, 0111, 0110).
+TEST(ObservationTableTest, EvenNumbers) {
+  Course course = learnEvenNumbers(LearnerKind::ObservationTable, {11, 11});
+  EXPECT_EQ(course.counterexamples, std::vector<Word>({{11, 11}, {10, 11, 10}}));
+  EXPECT_EQ(course.states, std::vector<uint32_t>({2, 3, 4}));
+  EXPECT_EQ(course.statistics.membershipQueries, 19u);
+  EXPECT_EQ(course.statistics.equivalenceQueries, 3u);
+  EXPECT_EQ(course.statistics.repeatedQueries, 13u);
+}
+
+// As above for two states. 11 splits 0 from 1 by the experiment 1, which is replaced by 0 (10, 010, 100 are new); 011
+// splits 01 from 1 by 1, which becomes final (0100, 0110; 101, 0101).
+TEST(DiscriminationTreeTest, EvenNumbers) {
+  Course course = learnEvenNumbers(LearnerKind::DiscriminationTree, {11, 11});
+  EXPECT_EQ(course.counterexamples, std::vector<Word>({{11, 11}, {10, 11, 11}}));
+  EXPECT_EQ(course.states, std::vector<uint32_t>({2, 3, 4}));
+  EXPECT_EQ(course.statistics.membershipQueries, 14u);
+  EXPECT_EQ(course.statistics.equivalenceQueries, 3u);
+  EXPECT_EQ(course.statistics.repeatedQueries, 6u);
+}
+
 INSTANTIATE_TEST_SUITE_P(, LearnerTest,
                          ::testing::Values(LearnerKind::ObservationTable, LearnerKind::DiscriminationTree),
                          [](const auto &kind) {
