@@ -226,10 +226,10 @@ std::optional<bool> FormulaCertifier::holds() {
     std::optional<Outcomes> outcomes = randomOutcomes(*all, formula, MaxPositions);
     return outcomes ? std::optional(!outcomes->canFail) : std::nullopt;
   }
-  std::optional<RunGraph> anything = question.byPrefix ? runs({}, RunGraphBuilder::Chaos) : std::move(all);
-  if (!anything)
+  std::optional<RunGraph> anything = question.byPrefix ? runs({}, RunGraphBuilder::Chaos) : std::nullopt;
+  if (question.byPrefix && !anything)
     return std::nullopt;
-  ValuedRuns valued(*anything, formula, MaxPositions);
+  ValuedRuns valued(question.byPrefix ? *anything : *all, formula, MaxPositions);
   if (valued.isCutOff())
     return std::nullopt;
   if (!question.byPrefix)

@@ -2,6 +2,8 @@
 
 #include "ConfigurationGraph.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <set>
 
 namespace tenon {
@@ -63,11 +65,11 @@ std::vector<uint32_t> strongComponents(const Rows &next) {
   std::vector<uint32_t> component(next.size(), None), order = finishingOrder(next);
   Rows previous = reversed(next);
   uint32_t count = 0;
-  for (auto root = order.rbegin(); root != order.rend(); ++root) {
-    if (component[*root] != None)
+  for (uint32_t root : llvm::reverse(order)) {
+    if (component[root] != None)
       continue;
-    component[*root] = count;
-    std::vector<uint32_t> work{*root};
+    component[root] = count;
+    std::vector<uint32_t> work{root};
     while (!work.empty()) {
       uint32_t node = work.back();
       work.pop_back();

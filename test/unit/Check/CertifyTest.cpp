@@ -64,6 +64,7 @@ std::string randomQuestionsText(RandomSystems &random) {
   for (const Fluent &fluent : model.fluents) {
     auto labels = [&](const std::vector<LabelId> &ids, const char *otherwise) {
       std::vector<std::string> texts;
+      texts.reserve(ids.size());
       for (LabelId id : ids)
         texts.push_back(model.labels->text(id).str());
       return texts.empty() ? std::string(otherwise) : set(texts);
@@ -154,6 +155,7 @@ public:
   LabelId label(llvm::StringRef name) const { return name == "tau" ? LabelTable::Tau : system.table->intern(name); }
   std::vector<Step> steps(const std::vector<std::string> &names) const {
     std::vector<Step> result;
+    result.reserve(names.size());
     for (const std::string &name : names)
       result.push_back({label(name), label(name), {0}});
     return result;
