@@ -86,8 +86,8 @@ static void joinRuns(std::vector<LabelParts> &labels) {
 
 /// A literal has no sign, and the least number has no positive counterpart.
 static std::string spellIndex(int64_t index) {
-  constexpr int64_t least = std::numeric_limits<int32_t>::min();
-  return index == least ? std::to_string(least + 1) + "-1" : std::to_string(index);
+  constexpr int64_t Least = std::numeric_limits<int32_t>::min();
+  return index == Least ? std::to_string(Least + 1) + "-1" : std::to_string(index);
 }
 
 static std::string spell(const LabelParts &parts) {

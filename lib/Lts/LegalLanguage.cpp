@@ -75,8 +75,8 @@ bool LegalLanguage::Subsets::moveAll(State subset, Action letter) {
 
 LegalLanguage::State LegalLanguage::Subsets::close() {
   // No member is doomed, so none silently comes to a state that is.
-  for (size_t i = 0; i < members.size(); ++i)
-    for (const Transition &t : lts.successors(members[i]))
+  for (size_t next = 0; next != members.size();)
+    for (const Transition &t : lts.successors(members[next++]))
       if (silent[t.action])
         add(t.target);
   for (StateId s : members)

@@ -102,7 +102,7 @@ std::string PromelaWriter::isIn(size_t component, ArrayRef<StateId> states) cons
     else if (last + 1 == all)
       parts.push_back(name + " >= " + utostr(first));
     else
-      parts.push_back("(" + name + " >= " + utostr(first) + " && " + name + " <= " + utostr(last) + ")");
+      parts.push_back(("(" + Twine(name) + " >= " + Twine(first) + " && " + name + " <= " + Twine(last) + ")").str());
   }
   return parts.size() == 1 ? parts[0] : "(" + join(parts, " || ") + ")";
 }

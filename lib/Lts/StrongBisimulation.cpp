@@ -236,8 +236,8 @@ public:
     if (lts.transitionCount() > 0)
       groupByAction();
     separate(start);
-    for (uint32_t bunch = 0; bunch < bunches.size(); ++bunch) {
-      for (uint32_t i = bunches[bunch].begin; i < bunches[bunch].end; ++i)
+    for (const Bunch &bunch : bunches) {
+      for (uint32_t i = bunch.begin; i < bunch.end; ++i)
         blocks.mark(source[splitters.at(i)]);
       splitBlocks();
     }

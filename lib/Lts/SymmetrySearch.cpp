@@ -240,6 +240,7 @@ std::vector<Scope> SymmetrySearch::scopes() const {
     }
   }
   std::vector<Scope> result;
+  result.reserve(prefixes.size() + positions.size() + 1);
   for (auto &[key, scope] : prefixes)
     result.push_back(std::move(scope));
   for (auto &[key, scope] : positions)

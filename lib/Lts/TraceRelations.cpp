@@ -57,7 +57,7 @@ public:
         std::vector<StateId> targets;
         for (; end < steps.size() && steps[end].first == steps[begin].first; ++end)
           targets.push_back(steps[end].second);
-        row.push_back({steps[begin].first, closure(std::move(targets))});
+        row.push_back({steps[begin].first, closure(targets)});
       }
       rows.push_back(std::move(row));
       return rows.back();
@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  Id closure(std::vector<StateId> members) {
+  Id closure(const std::vector<StateId> &members) {
     bool reachesError = false;
     std::vector<StateId> result;
     auto visit = [&](StateId s) {
@@ -84,8 +84,8 @@ private:
     };
     for (StateId s : members)
       visit(s);
-    for (size_t i = 0; i < result.size(); ++i)
-      for (const Transition &t : lts.successors(result[i])) {
+    for (size_t next = 0; next != result.size();)
+      for (const Transition &t : lts.successors(result[next++])) {
         if (t.action != TauAction)
           break;
         visit(t.target);
@@ -232,11 +232,11 @@ private:
       if (lacks || errs)
         report({at, place}, !lacks);
       else
-        addGroup(std::move(next), {at, place});
+        addGroup(next, {at, place});
     }
   }
 
-  void addGroup(std::vector<Item> candidates, Link link) {
+  void addGroup(const std::vector<Item> &candidates, Link link) {
     std::vector<Item> group;
     auto visit = [&](Item item) {
       if (seen.insert({item.state, item.set}).second)
@@ -244,8 +244,8 @@ private:
     };
     for (const Item &item : candidates)
       visit(item);
-    for (size_t i = 0; i < group.size(); ++i) {
-      Item item = group[i];
+    for (size_t next = 0; next != group.size();) {
+      Item item = group[next++];
       for (const Transition &t : left.successors(item.state)) {
         if (t.action != TauAction)
           break;
