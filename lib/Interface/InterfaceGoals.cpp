@@ -222,7 +222,8 @@ std::optional<CheckResult> InterfaceTask::find() {
   result.method = learns ? "learn" : "construct";
   if (!prepare(nullptr))
     return unknown(lowering.limit());
-  FoundInterface found = constructInterface(*system, alphabet, budget);
+  FoundInterface found = learns ? learnInterface(*system, alphabet, options.learner, budget)
+                                : constructInterface(*system, alphabet, budget);
   if (learns) {
     result.membershipQueries = found.statistics.membershipQueries;
     result.equivalenceQueries = found.statistics.equivalenceQueries;
