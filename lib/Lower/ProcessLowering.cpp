@@ -61,7 +61,7 @@ bool ProcessLowering::layOut() {
 
 bool ProcessLowering::layOutBlock(Block &block) {
   // More states than this cannot be numbered beside the anonymous ones.
-  constexpr uint64_t limit = uint64_t(1) << 31;
+  constexpr uint64_t Limit = uint64_t(1) << 31;
   uint64_t count = 1;
   for (const IndexPattern &index : block.local->indices) {
     uint64_t size;
@@ -83,7 +83,7 @@ bool ProcessLowering::layOutBlock(Block &block) {
       size = static_cast<uint64_t>(static_cast<int64_t>(bounds->high) - bounds->low + 1);
     }
     count *= size;
-    if (count + states > limit) {
+    if (count + states > Limit) {
       diagnostics.error(index.range, "'" + block.local->name.text + "' has too many index values to be expanded");
       return false;
     }

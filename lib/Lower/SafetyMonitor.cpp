@@ -18,7 +18,7 @@ namespace {
 class ProgressionAutomaton {
 public:
   ProgressionAutomaton(const LtlPool &pool, LtlId formula, const Budget &budget)
-      : pool(pool), steps(pool.alphabet()), budget(budget), progression(pool, budget) {
+      : steps(pool.alphabet()), budget(budget), progression(pool, budget) {
     State initial;
     initial.obligation = {LtlClause{formula}};
     initial.values = steps.initialValues();
@@ -42,7 +42,6 @@ private:
   StateId number(State state);
   std::optional<State> step(const State &state, Letter letter);
 
-  const LtlPool &pool;
   const StepAlphabet &steps;
   const Budget &budget;
   LtlProgression progression;

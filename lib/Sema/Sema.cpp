@@ -215,8 +215,11 @@ void Analyzer::checkOverrides() {
     for (const auto &entry : composites)
       for (const ast::Parameter &parameter : entry.second->parameters)
         candidates.push_back(parameter.name.name);
-    diagnostics.error(SMRange(), "-D " + name + "=" + value + ": no constant or parameter is named '" + name + "'" +
-                                     suggestion(name, candidates));
+    for (const auto &entry : formulas)
+      for (const ast::Parameter &parameter : entry.second->parameters)
+        candidates.push_back(parameter.name.name);
+    diagnostics.error(SMRange(), "-D " + Twine(name) + "=" + value + ": no constant or parameter is named '" + name +
+                                     "'" + suggestion(name, candidates));
   }
 }
 
