@@ -42,6 +42,7 @@ private:
 
   struct Transition {
     State source;
+    uint32_t letter;
     Prefix word;        ///< The source's access word and the letter.
     State child = None; ///< The state that has `word` as its access word, if there is one. Otherwise:
     NodeId node = None; ///< Where in the tree the target is; in the list of this node's incoming transitions.
@@ -73,11 +74,13 @@ private:
 
   void begin();
   NodeId newNode();
-  TransitionId &transitionOf(State state, uint32_t letter) { return successors[state * letters.size() + letter]; }
+  size_t slotOf(State state, uint32_t letter) const { return state * letters.size() + letter; }
+  TransitionId transitionOf(State state, uint32_t letter) const { return transitionIds[slotOf(state, letter)]; }
   void addTransition(State source, uint32_t letter);
   State makeState(Prefix access, bool accepting);
   void hang(NodeId node, NodeId parent, bool answer);
 
+  void makeTreeTransition(TransitionId transition, State child);
   void link(TransitionId transition, NodeId node);
   void unlink(TransitionId transition);
   void moveIncoming(NodeId from, NodeId to);
@@ -99,7 +102,8 @@ private:
   std::vector<Node> nodes;
   std::vector<NodeId> freeNodes;
   std::vector<StateInfo> states;
-  std::vector<TransitionId> successors; ///< letters.size() for each state.
+  std::vector<TransitionId> transitionIds; ///< letters.size() for each state.
+  std::vector<State> targets;              ///< In the same order; None where only an inner node is known.
   std::vector<Transition> transitions;
   std::vector<TransitionId> open;         ///< Whose node may be inner, and not temporary.
   std::vector<NodeId> blocks;             ///< Their roots.
@@ -115,7 +119,8 @@ void DiscriminationTree::begin() {
   nodes.assign(1, Node());
   freeNodes.clear();
   states.clear();
-  successors.clear();
+  transitionIds.clear();
+  targets.clear();
   transitions.clear();
   open.clear();
   blocks.clear();
@@ -138,7 +143,8 @@ LearnerBase::State DiscriminationTree::makeState(Prefix access, bool accepting) 
   NodeId leaf = newNode();
   nodes[leaf].state = state;
   states.push_back({access, leaf, accepting});
-  successors.resize(successors.size() + letters.size());
+  transitionIds.resize(transitionIds.size() + letters.size(), None);
+  targets.resize(transitionIds.size(), None);
   for (uint32_t letter = 0; letter < letters.size(); ++letter)
     addTransition(state, letter);
   return state;
@@ -146,8 +152,8 @@ LearnerBase::State DiscriminationTree::makeState(Prefix access, bool accepting) 
 
 void DiscriminationTree::addTransition(State source, uint32_t letter) {
   auto transition = static_cast<TransitionId>(transitions.size());
-  transitionOf(source, letter) = transition;
-  transitions.push_back({source, cache.append(states[source].access, letter)});
+  transitionIds[slotOf(source, letter)] = transition;
+  transitions.push_back({source, letter, cache.append(states[source].access, letter)});
   link(transition, Root);
   open.push_back(transition);
 }
@@ -158,8 +164,14 @@ void DiscriminationTree::hang(NodeId node, NodeId parent, bool answer) {
   nodes[parent].children[answer] = node;
 }
 
+void DiscriminationTree::makeTreeTransition(TransitionId transition, State child) {
+  transitions[transition].child = child;
+  targets[slotOf(transitions[transition].source, transitions[transition].letter)] = child;
+}
+
 void DiscriminationTree::link(TransitionId transition, NodeId node) {
   Transition &t = transitions[transition];
+  targets[slotOf(t.source, t.letter)] = nodes[node].state;
   t.node = node;
   t.previous = None;
   t.next = nodes[node].firstIncoming;
@@ -199,7 +211,7 @@ bool DiscriminationTree::sift(TransitionId transition, bool throughTemporary) {
       assert(node == Root);
       State state = makeState(word, *answer);
       hang(states[state].leaf, Root, *answer);
-      transitions[transition].child = state;
+      makeTreeTransition(transition, state);
       return true;
     }
     node = child;
@@ -209,18 +221,19 @@ bool DiscriminationTree::sift(TransitionId transition, bool throughTemporary) {
 }
 
 bool DiscriminationTree::siftOpen() {
-  for (size_t i = 0; i < open.size(); ++i)
+  for (size_t i = 0; i < open.size(); ++i) { // NOLINT(modernize-loop-convert): sifting opens more.
     if (transitions[open[i]].child == None && !sift(open[i], false))
       return false;
+  }
   open.clear();
   return true;
 }
 
 LearnerBase::State DiscriminationTree::successor(State state, uint32_t letter) {
-  TransitionId transition = transitionOf(state, letter);
-  if (!nodes[targetOf(transition)].isLeaf() && !sift(transition, true))
+  size_t slot = slotOf(state, letter);
+  if (targets[slot] == None && !sift(transitionIds[slot], true))
     return None;
-  return nodes[targetOf(transition)].state;
+  return targets[slot];
 }
 
 //===----------------------------------------------------------------------===//
@@ -276,7 +289,7 @@ bool DiscriminationTree::split(const Breakpoint &breakpoint) {
   moveIncoming(oldLeaf, inner);
   hang(oldLeaf, inner, !breakpoint.accepted);
   State state = makeState(transitions[transition].word, isAccepting(breakpoint.target));
-  transitions[transition].child = state;
+  makeTreeTransition(transition, state);
   hang(states[state].leaf, inner, breakpoint.accepted);
   if (!nodes[parent].isTemporary)
     blocks.push_back(inner);
@@ -284,7 +297,8 @@ bool DiscriminationTree::split(const Breakpoint &breakpoint) {
 }
 
 void DiscriminationTree::extend(size_t oldLetterCount) {
-  widenRows(successors, states.size(), oldLetterCount, letters.size());
+  widenRows(transitionIds, states.size(), oldLetterCount, letters.size());
+  widenRows(targets, states.size(), oldLetterCount, letters.size());
   for (State state = 0; state < states.size(); ++state)
     for (auto letter = static_cast<uint32_t>(oldLetterCount); letter < letters.size(); ++letter)
       addTransition(state, letter);

@@ -233,6 +233,7 @@ void ObservationTable::dropExperiments() {
     std::copy(packed.begin(), packed.end(), cells.begin() + row * stride);
   }
   std::vector<Suffix> useful;
+  useful.reserve(kept.size());
   for (size_t column : kept)
     useful.push_back(experiments[column]);
   experiments = std::move(useful);

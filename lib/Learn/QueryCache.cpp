@@ -53,31 +53,46 @@ std::optional<bool> QueryCache::find(Prefix prefix, Suffix suffix) const {
   return (cells.accepted & bit) != 0;
 }
 
+/// At the other pairs of tries' nodes that make the same word, the nearest first.
 std::optional<bool> QueryCache::findElsewhere(Prefix prefix, Suffix suffix) const {
-  // Shorter prefixes with longer suffixes, then the other way round.
-  Prefix p = prefix;
-  Suffix s = suffix;
-  while (p != EmptyWord && suffixes[s].hasChildren) {
-    auto longer = suffixChildren.find(pairOf(s, prefixes[p].letter));
-    if (longer == suffixChildren.end())
-      break;
-    s = longer->second;
-    p = prefixes[p].parent;
-    if (std::optional<bool> answer = find(p, s))
-      return answer;
-  }
-  p = prefix;
-  s = suffix;
-  while (s != EmptyWord && prefixes[p].hasChildren) {
-    auto longer = prefixChildren.find(pairOf(p, suffixes[s].letter));
-    if (longer == prefixChildren.end())
-      break;
-    p = longer->second;
-    s = suffixes[s].rest;
-    if (std::optional<bool> answer = find(p, s))
-      return answer;
+  Prefix shorter = prefix, longer = prefix;
+  Suffix withMore = suffix, withLess = suffix;
+  for (bool goesBack = true, goesOn = true; goesBack || goesOn;) {
+    goesBack = goesBack && shorter != EmptyWord && suffixes[withMore].hasChildren;
+    if (goesBack) {
+      auto next = suffixChildren.find(pairOf(withMore, prefixes[shorter].letter));
+      goesBack = next != suffixChildren.end();
+      if (goesBack) {
+        withMore = next->second;
+        shorter = prefixes[shorter].parent;
+        if (std::optional<bool> answer = find(shorter, withMore))
+          return answer;
+      }
+    }
+    goesOn = goesOn && withLess != EmptyWord && prefixes[longer].hasChildren;
+    if (goesOn) {
+      auto next = prefixChildren.find(pairOf(longer, suffixes[withLess].letter));
+      goesOn = next != prefixChildren.end();
+      if (goesOn) {
+        longer = next->second;
+        withLess = suffixes[withLess].rest;
+        if (std::optional<bool> answer = find(longer, withLess))
+          return answer;
+      }
+    }
   }
   return std::nullopt;
+}
+
+void QueryCache::store(Prefix prefix, Suffix suffix, bool answer) {
+  uint32_t &column = suffixes[suffix].column;
+  if (column == None)
+    column = columnCount++;
+  Cells &cells = answers[chunkOf(prefix, column)][prefix % 8];
+  uint32_t bit = uint32_t(1) << column % 32;
+  cells.known |= bit;
+  if (answer)
+    cells.accepted |= bit;
 }
 
 // Questions come in groups with the same prefix, or with prefixes that only differ in their last letter.
@@ -102,29 +117,22 @@ void QueryCache::writePrefix(Prefix prefix) {
 }
 
 std::optional<bool> QueryCache::ask(Prefix prefix, Suffix suffix) {
-  std::optional<bool> known = find(prefix, suffix);
-  if (!known)
-    known = findElsewhere(prefix, suffix);
-  if (known) {
+  if (std::optional<bool> known = find(prefix, suffix)) {
     ++statistics.repeatedQueries;
     return known;
   }
-
-  writePrefix(prefix);
-  for (Suffix s = suffix; s != EmptyWord; s = suffixes[s].rest)
-    word.push_back(letters[suffixes[s].letter]);
-  std::optional<bool> answer = teacher.isMember(word);
-  ++statistics.membershipQueries;
-  if (!answer)
-    return std::nullopt;
-  uint32_t &column = suffixes[suffix].column;
-  if (column == None)
-    column = columnCount++;
-  Cells &cells = answers[chunkOf(prefix, column)][prefix % 8];
-  uint32_t bit = uint32_t(1) << column % 32;
-  cells.known |= bit;
-  if (*answer)
-    cells.accepted |= bit;
+  std::optional<bool> answer = findElsewhere(prefix, suffix);
+  if (answer) {
+    ++statistics.repeatedQueries;
+  } else {
+    writePrefix(prefix);
+    for (Suffix s = suffix; s != EmptyWord; s = suffixes[s].rest)
+      word.push_back(letters[suffixes[s].letter]);
+    answer = teacher.isMember(word);
+    ++statistics.membershipQueries;
+  }
+  if (answer)
+    store(prefix, suffix, *answer);
   return answer;
 }
 

@@ -19,10 +19,10 @@ namespace tenon {
 /// Asks a teacher, no word twice.
 ///
 /// A word may be put together in several ways: if u·a is a prefix and a·e a suffix in the tries, it is both (u·a, e)
-/// and (u, a·e). It is stored for one of these pairs, and looked for in all: the pairs of a word are neighbors, as
-/// the one trie is closed under prefixes and the other under suffixes, and most words have only one. So a question
-/// costs O(1 + length of a new word), whatever the length of a word that is known, and no word is written down.
-/// Answers are kept in chunks of 32 experiments with 8 prefixes.
+/// and (u, a·e). It is stored for the pairs that were asked for, and looked for at all: they are in a row, as the one
+/// trie is closed under prefixes and the other under suffixes, and most words have only one. So no word is written
+/// down, and a question that is repeated costs O(1) time; a new one, that of writing it for the teacher. Answers are
+/// kept in chunks of 32 experiments with 8 prefixes.
 class QueryCache {
 public:
   /// A word of the trie of prefixes.
@@ -78,6 +78,7 @@ private:
   static uint64_t chunkOf(Prefix prefix, uint32_t column) { return pairOf(column / 32, prefix / 8); }
   std::optional<bool> find(Prefix prefix, Suffix suffix) const;
   std::optional<bool> findElsewhere(Prefix prefix, Suffix suffix) const;
+  void store(Prefix prefix, Suffix suffix, bool answer);
   void writePrefix(Prefix prefix);
 
   Teacher &teacher;

@@ -49,7 +49,8 @@ struct LearningStatistics {
   uint64_t membershipQueries = 0;
   /// Questions that the cache has answered.
   uint64_t repeatedQueries = 0;
-  /// Conjectures whose correctness was asked for.
+  /// Conjectures whose correctness was asked for. One that is asked for again, with nothing learned in between, is not
+  /// counted again.
   uint64_t equivalenceQueries = 0;
 };
 
@@ -58,16 +59,18 @@ class Learner {
 public:
   virtual ~Learner();
 
-  /// The next conjecture: the smallest automaton, up to isomorphism, that agrees with what is known in the way of the
-  /// learner. States are numbered breadth first in the order of the letters. Null if the teacher has given up. Valid
-  /// until the next call.
+  /// The next conjecture: an automaton that agrees with all answers about access words and experiments of its states.
+  /// These tell all its states apart, so that it is minimal, and no automaton that agrees with the answers is smaller.
+  /// States are numbered breadth first in the order of the letters. Null if the teacher has given up. Valid until the
+  /// next call.
   virtual const Dfa *conjecture() = 0;
   /// Learns from a word about which the last conjecture is wrong, until it is right about it: at least one more state
   /// in the next conjecture. A word about which the conjecture is right changes nothing. False if the teacher has given
   /// up.
   virtual bool refine(llvm::ArrayRef<Letter> counterexample) = 0;
-  /// Adds letters, which must be new. With `answersChange`, words that have been asked may now have other answers and
-  /// are asked again; what is known of access words and experiments is kept as far as it is still useful.
+  /// Adds letters, which must be new. With `answersChange`, words that have been asked may now have other answers, and
+  /// the language is learned anew, but for what saves counterexamples: a table keeps the experiments that still tell
+  /// states apart; a tree asks about the counterexamples that have been useful.
   virtual void grow(llvm::ArrayRef<Letter> letters, bool answersChange) = 0;
 
   virtual const LearningStatistics &statistics() const = 0;
