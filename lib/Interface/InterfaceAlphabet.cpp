@@ -23,7 +23,7 @@ private:
   std::vector<LabelId> allLabels() const;
   bool isOwn(StringRef part) const;
   bool isProperty(StringRef part) const;
-  /// Collects the labels of what a composite has beside the component; whether the component is a part of it.
+  /// Collects the labels of what a composite has beside the component; false if it has nothing beside it.
   bool collectFrom(const Network &network);
   bool collectRest();
 
@@ -86,11 +86,14 @@ bool Selection::isProperty(StringRef part) const {
 bool Selection::collectFrom(const Network &network) {
   if (none_of(network.components, [&](const Component &part) { return isOwn(part.name); }))
     return false;
+  bool hasOthers = false;
   for (const Component &part : network.components)
-    if (!isOwn(part.name) && !isProperty(part.name))
+    if (!isOwn(part.name) && !isProperty(part.name)) {
+      hasOthers = true;
       for (LabelId label : part.lts->alphabet().labels())
         shared.insert(label);
-  return true;
+    }
+  return hasOthers;
 }
 
 /// False if something in the model is wrong.

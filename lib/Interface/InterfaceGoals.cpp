@@ -46,6 +46,7 @@ private:
   std::vector<std::string> texts(ArrayRef<Action> word) const;
   void setRun(ArrayRef<Action> run);
   void certifyFound(const FoundInterface &found);
+  void certifyGiven(const Lts &interface, const WordSearch &allowed, const WordSearch &forbidden);
 
   Lowering &lowering;
   const Model &model;
@@ -199,8 +200,8 @@ void InterfaceTask::describe(const FoundInterface &found) {
   case Environments::Some:
     report.verdict = "assumption";
     result.reason = "in environments that keep to an interface of " + plural(found.interface->stateCount(), "state");
-    if (!found.isProvedPermissive)
-      result.reason += ", which may forbid more than it has to";
+    if (options.method == InterfaceOptions::Method::Learn)
+      result.reason += found.isProvedPermissive ? "; permissive: proved" : "; permissive: not refuted, not proved";
     return write(*found.interface);
   }
 }
@@ -270,22 +271,24 @@ std::optional<CheckResult> InterfaceTask::check(const Lts &given) {
   }
   if (forbidden.word)
     report.forbidden = texts(*forbidden.word);
+  bool isPermissive = isKnown && !forbidden.word;
   result.verdict = allowed.word || forbidden.word ? Verdict::Violated : isKnown ? Verdict::Holds : Verdict::Unknown;
-  result.reason = std::string(report.safe ? "safe" : "not safe") +
-                  (report.safe == !forbidden.word ? " and " : ", but ") +
-                  (!isKnown         ? "not known to be permissive: " + budget.describe(forbidden.limit)
-                   : forbidden.word ? "not permissive"
-                                    : "permissive");
-  if (options.certify && isKnown) {
-    auto isLegal = [&](const std::vector<Action> &word) {
-      return !statesAfter(*system, alphabet, word).count(ErrorState);
-    };
-    if (result.verdict == Verdict::Holds)
-      result.certified = certifyInterface(*system, *interface, true, budget);
-    else
-      result.certified = (!allowed.word || !isLegal(*allowed.word)) && (!forbidden.word || isLegal(*forbidden.word));
-  }
+  result.reason = report.safe ? "safe" : "not safe";
+  result.reason += report.safe == isPermissive ? " and " : ", but ";
+  result.reason += isPermissive ? "permissive"
+                   : isKnown    ? "not permissive"
+                                : "not known to be permissive: " + budget.describe(forbidden.limit);
+  if (options.certify && isKnown)
+    certifyGiven(*interface, allowed, forbidden);
   return std::move(result);
+}
+
+void InterfaceTask::certifyGiven(const Lts &interface, const WordSearch &allowed, const WordSearch &forbidden) {
+  auto isLegal = [&](ArrayRef<Action> word) { return !statesAfter(*system, alphabet, word).count(ErrorState); };
+  if (result.verdict == Verdict::Holds)
+    result.certified = certifyInterface(*system, interface, true, budget);
+  else
+    result.certified = (!allowed.word || !isLegal(*allowed.word)) && (!forbidden.word || isLegal(*forbidden.word));
 }
 
 std::optional<CheckResult> findInterface(Lowering &lowering, const InterfaceQuestion &question,

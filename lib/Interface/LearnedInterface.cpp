@@ -218,7 +218,8 @@ FoundInterface learnInterface(const Lts &system, const Alphabet &alphabet, Learn
   if (minimal->stateCount() == 1 && minimal->transitionCount() == alphabet.size())
     result.environments = Environments::All;
   result.spuriousCounterexamples = permissiveness.spuriousCount();
-  result.isProvedPermissive = result.spuriousCounterexamples == 0 || language.isDeterministic();
+  result.isProvedPermissive =
+      result.environments == Environments::All || result.spuriousCounterexamples == 0 || language.isDeterministic();
   result.interface = std::move(*minimal);
   return result;
 }

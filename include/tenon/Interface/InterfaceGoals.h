@@ -21,8 +21,8 @@ struct InterfaceOptions {
   /// The interface alphabet, as dot-prefixes of labels. Empty: what the component shares with the rest of the model,
   /// and what the property has beyond the component's alphabet.
   ///
-  /// More precisely: with composites that the component is a part of, the rest is the other components there that are
-  /// not properties; without, it is all other processes. An action that the component has and the rest does not is
+  /// More precisely: with composites in which the component is beside others that are not properties, these are the
+  /// rest; without, all other processes are. An action that the component has and the rest does not is
   /// internal; but if the rest has none of its actions, none of them is.
   std::vector<std::string> alphabet;
   /// Check the result again with a plain checker that shares no code with how it was found.
