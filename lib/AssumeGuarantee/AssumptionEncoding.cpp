@@ -6,9 +6,9 @@
 
 namespace tenon {
 
-using NodeId = SampleTree::NodeId;
+using NodeId = Sample::NodeId;
 
-AssumptionEncoding::AssumptionEncoding(const SampleTree &tree, Action letterCount)
+AssumptionEncoding::AssumptionEncoding(const Sample &tree, Action letterCount)
     : sample(tree), letters(letterCount + size_t(1)) {
   addState();
 }
@@ -32,6 +32,8 @@ void AssumptionEncoding::addState() {
     addNodeState(node, s);
     demandState(node);
   }
+  for (const Sample::Edge &edge : sample.edges().take_front(edges))
+    addEdgeState(edge, s);
   for (const LetterVariables &variables : letters)
     if (!variables.targets.empty())
       for (uint32_t from = 0; from < states; ++from)
@@ -98,12 +100,17 @@ void AssumptionEncoding::addNodes() {
   sets.resize(sample.letterSetCount());
   for (auto node = static_cast<NodeId>(isIn.size()); node < sample.size(); ++node)
     addNode(node);
+  for (; edges < sample.edges().size(); ++edges) {
+    const Sample::Edge &edge = sample.edges()[edges];
+    if (edge.letter != TauAction)
+      continueLetter(edge.letter);
+    for (uint32_t s = 0; s < states; ++s)
+      addEdgeState(edge, s);
+  }
 }
 
 void AssumptionEncoding::addNode(NodeId node) {
-  const SampleTree::Node &facts = sample[node];
-  if (node != SampleTree::Root)
-    continueLetter(facts.letter);
+  const Sample::Node &facts = sample[node];
   useSet(facts.needs, true);
   useSet(facts.refuses, false);
   isIn.emplace_back();
@@ -114,36 +121,44 @@ void AssumptionEncoding::addNode(NodeId node) {
 
 /// Variable and clauses for state s, the last so far of the node.
 void AssumptionEncoding::addNodeState(NodeId node, uint32_t s) {
-  const SampleTree::Node &facts = sample[node];
+  const Sample::Node &facts = sample[node];
   SatLiteral is = solver.addVariable();
-  for (SatLiteral other : isIn[node])
-    solver.addClause({~is, ~other});
+  if (facts.isWord)
+    for (SatLiteral other : isIn[node])
+      solver.addClause({~is, ~other});
   isIn[node].push_back(is);
   if (!sample.letterSet(facts.needs).empty())
     solver.addClause({~is, sets[facts.needs].needs[s]});
   if (!sample.letterSet(facts.refuses).empty())
     solver.addClause({~is, sets[facts.refuses].refuses[s]});
-  if (node == SampleTree::Root) {
-    solver.addClause({s == 0 ? is : ~is});
+  if (facts.isInitial && s == 0)
+    solver.addClause({is});
+}
+
+/// Steps from and to state s, the last so far of the nodes.
+void AssumptionEncoding::addEdgeState(const Sample::Edge &edge, uint32_t s) {
+  if (edge.letter == TauAction) {
+    solver.addClause({~isIn[edge.from][s], isIn[edge.to][s]});
     return;
   }
   for (uint32_t from = 0; from <= s; ++from)
-    addStep(node, from, s);
+    addStep(edge, from, s);
   for (uint32_t to = 0; to < s; ++to)
-    addStep(node, s, to);
+    addStep(edge, s, to);
 }
 
-void AssumptionEncoding::addStep(NodeId node, uint32_t from, uint32_t to) {
-  SatLiteral before = isIn[sample[node].parent][from];
-  SatLiteral after = isIn[node][to];
-  SatLiteral target = letters[sample[node].letter].targets[from][to];
+void AssumptionEncoding::addStep(const Sample::Edge &edge, uint32_t from, uint32_t to) {
+  SatLiteral before = isIn[edge.from][from];
+  SatLiteral after = isIn[edge.to][to];
+  SatLiteral target = letters[edge.letter].targets[from][to];
   solver.addClause({~before, ~target, after});
-  solver.addClause({~before, ~after, target});
+  if (sample[edge.to].isWord)
+    solver.addClause({~before, ~after, target});
 }
 
 /// Follows from the clauses for letters, but a solver does not see it at once.
 void AssumptionEncoding::demandState(NodeId node) {
-  if (!sample[node].required || node == SampleTree::Root)
+  if (!sample[node].required || sample[node].isInitial)
     return;
   std::vector<SatLiteral> clause{~guard};
   clause.insert(clause.end(), isIn[node].begin(), isIn[node].end());
@@ -160,22 +175,18 @@ SatSolver::Answer AssumptionEncoding::solve(llvm::ArrayRef<NodeId> clique, const
 
 Conjecture AssumptionEncoding::conjecture() const {
   Conjecture result{states, static_cast<Action>(letters.size() - 1), {}};
-  result.next.resize(size_t(states) * result.letterCount, Conjecture::Refused);
-  for (NodeId node = 0; node < sample.size(); ++node) {
-    if (!sample[node].required)
-      continue;
-    uint32_t s = 0;
-    while (!solver.value(isIn[node][s]))
-      ++s;
-    for (Action letter : sample.letterSet(sample[node].needs)) {
+  for (uint32_t s = 0; s < states; ++s)
+    for (Action letter = 1; letter <= result.letterCount; ++letter) {
+      const LetterVariables &variables = letters[letter];
       // Where a letter leads to no node, it may lead anywhere.
-      uint32_t target = s;
-      if (const auto &targets = letters[letter].targets; !targets.empty())
-        for (target = 0; !solver.value(targets[s][target]);)
+      uint32_t target = Conjecture::Refused;
+      if (!variables.live.empty() && solver.value(variables.live[s]))
+        target = s;
+      if (target == s && !variables.targets.empty())
+        for (target = 0; !solver.value(variables.targets[s][target]);)
           ++target;
-      result.next[size_t(s) * result.letterCount + letter - 1] = target;
+      result.next.push_back(target);
     }
-  }
   return result;
 }
 

@@ -3,7 +3,7 @@
 #ifndef TENON_LIB_ASSUMEGUARANTEE_ASSUMPTIONENCODING_H
 #define TENON_LIB_ASSUMEGUARANTEE_ASSUMPTIONENCODING_H
 
-#include "SampleTree.h"
+#include "Sample.h"
 
 #include "tenon/Logic/Sat.h"
 
@@ -22,9 +22,9 @@ struct Conjecture {
 /// The automata with a given number of states that agree with a sample, as clauses of one solver: nodes, letters and
 /// states are only added.
 ///
-///   is(n, s)        the word of node n leads to state s
+///   is(n, s)        the word of node n leads to state s, or some word that leads to the state of `covered` does
 ///   live(a, s)      state s has a transition with letter a
-///   to(a, s, t)     ... and it leads to t. Only for letters that lead to a node.
+///   to(a, s, t)     ... and it leads to t. Only for letters that lead to nodes.
 ///   needs(S, s), refuses(S, s)
 ///                   state s has all letters of set S, none of them
 ///
@@ -32,15 +32,15 @@ struct Conjecture {
 /// assumed, and are made again for each number.
 class AssumptionEncoding {
 public:
-  AssumptionEncoding(const SampleTree &sample, Action letterCount);
+  AssumptionEncoding(const Sample &sample, Action letterCount);
 
   uint32_t stateCount() const { return states; }
   void addState();
   /// Adds what is new in the sample.
   void addNodes();
   /// Looks for an automaton in which the nodes of `clique` are the states 0, 1, ...
-  SatSolver::Answer solve(llvm::ArrayRef<SampleTree::NodeId> clique, const Budget &budget);
-  /// After Satisfiable: without transitions that no required word of the sample takes.
+  SatSolver::Answer solve(llvm::ArrayRef<Sample::NodeId> clique, const Budget &budget);
+  /// After Satisfiable.
   Conjecture conjecture() const;
 
   const SatSolver &sat() const { return solver; }
@@ -59,19 +59,21 @@ private:
   void useSet(uint32_t set, bool isNeeded);
   void addTargets(LetterVariables &variables, uint32_t s);
   void addSetState(uint32_t set, bool isNeeded);
-  void addNode(SampleTree::NodeId node);
-  void addNodeState(SampleTree::NodeId node, uint32_t s);
-  void addStep(SampleTree::NodeId node, uint32_t from, uint32_t to);
+  void addNode(Sample::NodeId node);
+  void addNodeState(Sample::NodeId node, uint32_t s);
+  void addEdgeState(const Sample::Edge &edge, uint32_t s);
+  void addStep(const Sample::Edge &edge, uint32_t from, uint32_t to);
   void demandTarget(const LetterVariables &variables, uint32_t s);
-  void demandState(SampleTree::NodeId node);
+  void demandState(Sample::NodeId node);
 
-  const SampleTree &sample;
+  const Sample &sample;
   SatSolver solver;
   uint32_t states = 0;
   SatLiteral guard;
   std::vector<LetterVariables> letters;      ///< By letter.
   std::vector<LetterSetVariables> sets;      ///< By set of letters.
   std::vector<std::vector<SatLiteral>> isIn; ///< By node and state.
+  size_t edges = 0;                          ///< Of the sample, in order.
 };
 
 } // namespace tenon

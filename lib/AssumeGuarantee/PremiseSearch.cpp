@@ -43,36 +43,51 @@ bool PremiseSearch::mayGoOn(uint32_t entry) {
   return limitReached == Budget::Limit::None;
 }
 
-std::vector<std::vector<Action>> PremiseSearch::blamedWords() const {
-  std::vector<std::vector<Action>> words;
+std::vector<Mistake> PremiseSearch::mistakes() const {
+  std::vector<Mistake> result;
   for (uint32_t entry : blamed) {
-    std::vector<Action> word;
-    for (uint32_t e = entry; e != 0; e = queue[e].parent)
+    Mistake mistake;
+    for (uint32_t e = entry; e != 0; e = queue[e].parent) {
+      mistake.path.push_back(queue[e].systemState);
       if (queue[e].letter != TauAction)
-        word.push_back(queue[e].letter);
-    std::reverse(word.begin(), word.end());
-    words.push_back(std::move(word));
+        mistake.word.push_back(queue[e].letter);
+    }
+    mistake.path.push_back(queue[0].systemState);
+    std::reverse(mistake.word.begin(), mistake.word.end());
+    std::reverse(mistake.path.begin(), mistake.path.end());
+    result.push_back(std::move(mistake));
   }
-  return words;
+  return result;
 }
 
-std::vector<std::vector<Action>> PremiseSearch::findUncovered(const Conjecture &conjecture) {
+std::vector<Mistake> PremiseSearch::findUncovered(const Conjecture &conjecture) {
   start(conjecture, Lts::initial());
+  isUsed.assign(conjecture.next.size(), false);
   for (uint32_t entry = 0; entry < queue.size() && mayGoOn(entry); ++entry) {
     auto [systemState, state, parent, arrival] = queue[entry];
     for (const Transition &t : covered.successors(systemState)) {
       Action letter = view.letter(t.action);
       uint32_t target = letter == TauAction ? state : conjecture.target(state, letter);
-      if (target == Conjecture::Refused)
+      if (target == Conjecture::Refused) {
         blame(conjecture, entry, letter);
-      else if (t.target != ErrorState)
+        continue;
+      }
+      if (letter != TauAction)
+        isUsed[size_t(state) * conjecture.letterCount + letter - 1] = true;
+      if (t.target != ErrorState)
         visit(t.target, target, entry, letter);
     }
   }
-  return blamedWords();
+  return mistakes();
 }
 
-std::vector<std::vector<Action>> PremiseSearch::findIllegal(const Conjecture &conjecture) {
+void PremiseSearch::removeUnused(Conjecture &conjecture) const {
+  for (size_t i = 0; i < conjecture.next.size(); ++i)
+    if (!isUsed[i])
+      conjecture.next[i] = Conjecture::Refused;
+}
+
+std::vector<Mistake> PremiseSearch::findIllegal(const Conjecture &conjecture) {
   start(conjecture, legal.initial());
   for (uint32_t entry = 0; entry < queue.size() && mayGoOn(entry); ++entry) {
     auto [systemState, state, parent, arrival] = queue[entry];
@@ -91,7 +106,7 @@ std::vector<std::vector<Action>> PremiseSearch::findIllegal(const Conjecture &co
   }
   if (limitReached == Budget::Limit::None)
     limitReached = legal.limit();
-  return blamedWords();
+  return mistakes();
 }
 
 } // namespace tenon

@@ -25,8 +25,8 @@ private:
     std::iota(letters.begin(), letters.end(), Action(1));
     return letters;
   }
-  void search(SampleTree &sample, AssumptionEncoding &encoding);
-  bool solve(const SampleTree &sample, AssumptionEncoding &encoding);
+  void search(Sample &sample, AssumptionEncoding &encoding);
+  bool solve(const Sample &sample, AssumptionEncoding &encoding);
   bool grow(AssumptionEncoding &encoding);
   Lts assumption(const Conjecture &conjecture) const;
 
@@ -43,7 +43,7 @@ AssumptionResult SeparatingSearch::run() {
     result.violation.emplace();
     return std::move(result);
   }
-  SampleTree sample(problem, legal);
+  Sample sample(problem, legal);
   AssumptionEncoding encoding(sample, problem.interface.size());
   search(sample, encoding);
   result.satVariables = encoding.sat().variableCount();
@@ -51,7 +51,7 @@ AssumptionResult SeparatingSearch::run() {
   return std::move(result);
 }
 
-void SeparatingSearch::search(SampleTree &sample, AssumptionEncoding &encoding) {
+void SeparatingSearch::search(Sample &sample, AssumptionEncoding &encoding) {
   PremiseSearch premises(problem, legal, budget);
   while (true) {
     if (sample.contradiction()) {
@@ -64,29 +64,33 @@ void SeparatingSearch::search(SampleTree &sample, AssumptionEncoding &encoding) 
     Conjecture conjecture = encoding.conjecture();
     ++result.iterations;
 
-    std::vector<std::vector<Action>> mistakes = premises.findUncovered(conjecture);
+    std::vector<Mistake> uncovered = premises.findUncovered(conjecture), illegal;
     if (premises.limit() == Budget::Limit::None) {
-      std::vector<std::vector<Action>> illegal = premises.findIllegal(conjecture);
-      mistakes.insert(mistakes.end(), illegal.begin(), illegal.end());
+      premises.removeUnused(conjecture);
+      illegal = premises.findIllegal(conjecture);
     }
     result.limit = premises.limit();
     if (result.limit != Budget::Limit::None)
       return;
-    if (mistakes.empty()) {
+    if (uncovered.empty() && illegal.empty()) {
       result.assumption = assumption(conjecture);
       return;
     }
-    // A conjecture makes no mistake about nodes, so there is something new in each.
-    [[maybe_unused]] SampleTree::NodeId known = sample.size();
-    for (const std::vector<Action> &word : mistakes)
-      sample.add(word);
+    // A conjecture makes no mistake about nodes, so there is a new state or word in each.
+    [[maybe_unused]] Sample::NodeId known = sample.size();
+    for (const Mistake &mistake : uncovered) {
+      sample.addStates(mistake.path);
+      sample.add(mistake.word);
+    }
+    for (const Mistake &mistake : illegal)
+      sample.add(mistake.word);
     assert(sample.size() > known);
   }
 }
 
 /// Adds states until there is an automaton.
-bool SeparatingSearch::solve(const SampleTree &sample, AssumptionEncoding &encoding) {
-  std::vector<SampleTree::NodeId> clique = sample.findClique();
+bool SeparatingSearch::solve(const Sample &sample, AssumptionEncoding &encoding) {
+  std::vector<Sample::NodeId> clique = sample.findClique();
   while (encoding.stateCount() < clique.size())
     if (!grow(encoding))
       return false;

@@ -93,14 +93,16 @@ TEST_P(AcrCorpus, SmallestAssumption) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    SeparatingAssumption, AcrCorpus,
-    testing::Values(Case{"client_server", 3, true, 5}, Case{"client_server", 6, true, 8},
-                    Case{"client_server", 8, true, 10}, Case{"mer", 2, true, 6}, Case{"gas_station", 3, true, 4},
-                    Case{"chiron", 2, true, 2}, Case{"chiron", 4, true, 2}, Case{"client_server", 3, false, 2},
-                    Case{"mer", 2, false, 2}, Case{"gas_station", 3, false, 2}, Case{"chiron", 3, false, 2},
-                    Case{"client_server_bug", 6, true, 0}, Case{"client_server_bug", 6, false, 0},
-                    Case{"gas_station_bug", 3, true, 0}, Case{"gas_station_bug", 3, false, 0}),
-    [](const testing::TestParamInfo<Case> &test) {
-      return std::string(test.param.family) + std::to_string(test.param.scale) + (test.param.coversM1 ? "M1" : "M2");
-    });
+INSTANTIATE_TEST_SUITE_P(SeparatingAssumption, AcrCorpus,
+                         testing::Values(Case{"client_server", 3, true, 5}, Case{"client_server", 6, true, 8},
+                                         Case{"client_server", 8, true, 10}, Case{"mer", 2, true, 6},
+                                         Case{"mer", 3, true, 8}, Case{"gas_station", 3, true, 4},
+                                         Case{"chiron", 2, true, 2}, Case{"chiron", 4, true, 2},
+                                         Case{"client_server", 3, false, 2}, Case{"mer", 2, false, 2},
+                                         Case{"gas_station", 3, false, 2}, Case{"chiron", 3, false, 2},
+                                         Case{"client_server_bug", 6, true, 0}, Case{"client_server_bug", 6, false, 0},
+                                         Case{"gas_station_bug", 3, true, 0}, Case{"gas_station_bug", 3, false, 0}),
+                         [](const testing::TestParamInfo<Case> &test) {
+                           return std::string(test.param.family) + std::to_string(test.param.scale) +
+                                  (test.param.coversM1 ? "M1" : "M2");
+                         });
