@@ -45,6 +45,8 @@ private:
   std::string freshName() const;
   std::vector<std::string> texts(ArrayRef<Action> word) const;
   void setRun(ArrayRef<Action> run);
+  bool isLegal(ArrayRef<Action> word) const;
+  void certify(const Lts &interface, bool permissive);
   void certifyFound(const FoundInterface &found);
   void certifyGiven(const Lts &interface, const WordSearch &allowed, const WordSearch &forbidden);
 
@@ -207,15 +209,22 @@ void InterfaceTask::describe(const FoundInterface &found) {
 }
 
 void InterfaceTask::certifyFound(const FoundInterface &found) {
-  if (!found.interface) {
-    result.certified = statesAfter(*system, alphabet, {}).count(ErrorState) > 0;
-    return;
-  }
-  result.certified = certifyInterface(*system, *found.interface, found.isProvedPermissive, budget);
+  if (found.interface)
+    certify(*found.interface, found.isProvedPermissive);
+  else
+    result.certified = !isLegal({});
+}
+
+bool InterfaceTask::isLegal(ArrayRef<Action> word) const {
+  return !statesAfter(*system, alphabet, word).count(ErrorState);
+}
+
+void InterfaceTask::certify(const Lts &interface, bool permissive) {
+  result.certified = certifyInterface(*system, interface, permissive, budget);
   if (result.certified)
     return;
   result.verdict = Verdict::Unknown;
-  result.reason = "it was found, but not certified: " + budget.describe(budget.exceeded());
+  result.reason += "; it was not certified: " + budget.describe(budget.exceeded());
 }
 
 std::optional<CheckResult> InterfaceTask::find() {
@@ -284,11 +293,9 @@ std::optional<CheckResult> InterfaceTask::check(const Lts &given) {
 }
 
 void InterfaceTask::certifyGiven(const Lts &interface, const WordSearch &allowed, const WordSearch &forbidden) {
-  auto isLegal = [&](ArrayRef<Action> word) { return !statesAfter(*system, alphabet, word).count(ErrorState); };
   if (result.verdict == Verdict::Holds)
-    result.certified = certifyInterface(*system, interface, true, budget);
-  else
-    result.certified = (!allowed.word || !isLegal(*allowed.word)) && (!forbidden.word || isLegal(*forbidden.word));
+    return certify(interface, true);
+  result.certified = (!allowed.word || !isLegal(*allowed.word)) && (!forbidden.word || isLegal(*forbidden.word));
 }
 
 std::optional<CheckResult> findInterface(Lowering &lowering, const InterfaceQuestion &question,
