@@ -70,9 +70,9 @@ enum class Choice {
 };
 
 struct AcceptanceSearch {
-  /// A shortest, then least prefix to an accepting state of what was found: a terminal set, or for arbitrary choice some
-  /// states of one component. From there a shortest, then least cycle. Other components may have shorter runs. A step
-  /// without movers is one of the observer alone: the system cannot move.
+  /// A shortest, then least prefix to an accepting state of what was found: a terminal set, or for arbitrary choice
+  /// some states of one component. From there a shortest, then least cycle. Other components may have shorter runs. A
+  /// step without movers is one of the observer alone: the system cannot move.
   std::optional<Lasso> found;
   bool reachesError = false; ///< Of the part explored: all of it where nothing was found.
   Budget::Limit limit = Budget::Limit::None;

@@ -43,8 +43,9 @@ public:
     for (const auto &[s, edges] : graph)
       reach[s] = reachableFrom(s);
     for (const auto &[s, all] : reach) {
-      bool isTerminal = std::all_of(all.begin(), all.end(),
-                                    [&](const State &t) { return !movesToError(t) && (t == s || reach[t].count(s)); });
+      bool isTerminal = std::all_of(all.begin(), all.end(), [&, &s = s](const State &t) {
+        return !movesToError(t) && (t == s || reach[t].count(s));
+      });
       if (isTerminal && !movesToError(s)) {
         std::set<State> set = all;
         set.insert(s);
