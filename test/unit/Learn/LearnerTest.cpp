@@ -227,6 +227,20 @@ TEST_P(LearnerTest, ARestartMakesUseOfWhatWasUseful) {
   EXPECT_LE(learner->statistics().equivalenceQueries, conjectures + 2);
 }
 
+TEST_P(LearnerTest, ARestartForgetsWhatIsOfNoUse) {
+  Dice dice(11);
+  RecordingTeacher teacher(randomDfa(dice, 30, 3, true, 2));
+  auto learner = make(teacher);
+  learn(*learner, teacher);
+  teacher.target = {{10, 11, 12, 13}, {true}, {0, 0, 0, 0}};
+  learner->grow({}, true);
+  EXPECT_EQ(learner->conjecture()->stateCount(), 1u);
+  uint64_t asked = teacher.asked;
+  learner->grow({13}, false);
+  EXPECT_EQ(*learner->conjecture(), teacher.target);
+  EXPECT_EQ(teacher.asked, asked + 1) << "the new letter, and no experiment after it";
+}
+
 /// An even number of both letters: the example of Angluin's paper.
 Dfa evenNumbers() {
   return {{10, 11}, {true, false, false, false}, {1, 2, 0, 3, 3, 0, 2, 1}};
