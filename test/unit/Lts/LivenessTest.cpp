@@ -205,6 +205,7 @@ TEST(Progress, AgreesWithReachabilityOnRandomNetworks) {
     options.minComponents = 1;
     Network network = random.network(options);
     std::vector<ProgressRequirement> requirements;
+    requirements.reserve(4);
     for (int i = 0; i < 3; ++i)
       requirements.push_back(randomRequirement(random, options.component.labelPool));
     std::vector<LabelId> all;
