@@ -63,8 +63,8 @@ std::optional<std::vector<LabelId>> Selection::byPrefixes(ArrayRef<std::string> 
     owners += " or '" + property->name() + "'";
   for (auto [i, prefix] : enumerate(prefixes))
     if (!isUsed[i])
-      lowering.theDiagnostics().error(SMRange(), "no action of " + owners + " is '" + prefix + "' or begins with '" +
-                                                     prefix + ".'");
+      lowering.theDiagnostics().error(SMRange(), "no action of " + Twine(owners) + " is '" + prefix +
+                                                     "' or begins with '" + prefix + ".'");
   if (is_contained(isUsed, false))
     return std::nullopt;
   return chosen;

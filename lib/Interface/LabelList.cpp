@@ -65,7 +65,7 @@ private:
                                  "'" + whole + "' has more than a million labels");
       for (const std::string &front : labels)
         for (const std::string &back : *parts)
-          longer.push_back(isFirst ? back : front + "." + back);
+          longer.push_back(isFirst ? back : (Twine(front) + "." + back).str());
       labels = std::move(longer);
       isFirst = false;
     }

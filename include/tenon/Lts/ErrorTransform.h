@@ -13,8 +13,8 @@
 
 namespace tenon {
 
-/// States that can come to ERROR by silent steps alone become ERROR: nobody outside can prevent it there. If the initial
-/// state is one, what remains is a silent step to ERROR. Keeps the words that can lead to ERROR. O(states +
+/// States that can come to ERROR by silent steps alone become ERROR: nobody outside can prevent it there. If the
+/// initial state is one, what remains is a silent step to ERROR. Keeps the words that can lead to ERROR. O(states +
 /// transitions), as the others here.
 Lts propagateError(const Lts &lts);
 
@@ -22,8 +22,9 @@ Lts propagateError(const Lts &lts);
 /// ERROR.
 Lts pruneSafe(const Lts &lts);
 
-/// Every label of the alphabet that a state lacks leads to a sink, a new state that lacks nothing: what the system never
-/// does may be offered. END, which offers everything then, is an ordinary state. `lts` has no tau. O(states × alphabet).
+/// Every label of the alphabet that a state lacks leads to a sink, a new state that lacks nothing: what the system
+/// never does may be offered. END, which offers everything then, is an ordinary state. `lts` has no tau. O(states ×
+/// alphabet).
 Lts completedWithSink(const Lts &lts);
 
 /// Deletes the transitions to ERROR: of an error LTS, which is deterministic and complete, the property remains.
