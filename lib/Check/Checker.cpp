@@ -243,6 +243,10 @@ void Checker::add(CheckResult result, double seconds, const Goal *goal) {
 std::vector<CheckResult> Checker::run() {
   const Model &model = lowering.theModel();
   compileEverything();
+  if (options.goal) {
+    checkGoal(*options.goal);
+    return std::move(results);
+  }
   bool useGoals = !model.goals.empty() && options.system.empty() && !options.each;
   if (useGoals)
     for (const Goal &goal : model.goals)
@@ -388,20 +392,32 @@ std::optional<Network> Checker::composedNetwork(StringRef system) {
   return network;
 }
 
+static std::vector<LabelId> absentLabels(const Lts &property, const Network &system) {
+  std::vector<LabelId> absent;
+  for (LabelId label : property.alphabet().labels())
+    if (none_of(system.components, [label](const Component &c) { return c.lts->alphabet().contains(label); }))
+      absent.push_back(label);
+  return absent;
+}
+
+void warnOfForeignLabels(DiagnosticEngine &diagnostics, const Goal &goal, const Lts &property, const Network &system) {
+  std::vector<LabelId> absent = absentLabels(property, system);
+  if (absent.empty())
+    return;
+  diagnostics.warning(goal.property.range, "'" + system.table->text(absent.front()) + "'" +
+                                               (absent.size() > 1 ? " and other actions" : "") + " of property '" +
+                                               goal.property.text + "' never " +
+                                               (absent.size() > 1 ? "occur" : "occurs") +
+                                               ": the system does not have " + (absent.size() > 1 ? "them" : "it"));
+}
+
 /// Puts a property in front of the components. Its labels that the system does not have never occur.
-void Checker::addMonitor(Network &network, StringRef property, const LtsRef &monitor, const Goal &goal) {
-  std::vector<LabelId> foreign;
-  for (LabelId label : monitor->alphabet().labels())
-    if (none_of(network.components, [&](const Component &c) { return c.lts->alphabet().contains(label); }))
-      foreign.push_back(label);
-  network.components.insert(network.components.begin(), {property.str(), monitor});
+void Checker::addMonitor(Network &network, const LtsRef &monitor, const Goal &goal) {
+  warnOfForeignLabels(lowering.theDiagnostics(), goal, *monitor, network);
+  std::vector<LabelId> foreign = absentLabels(*monitor, network);
+  network.components.insert(network.components.begin(), {goal.property.text.str(), monitor});
   if (foreign.empty())
     return;
-  lowering.theDiagnostics().warning(goal.property.range,
-                                    "'" + network.table->text(foreign.front()) + "'" +
-                                        (foreign.size() > 1 ? " and other actions" : "") + " of property '" + property +
-                                        "' never " + (foreign.size() > 1 ? "occur" : "occurs") +
-                                        ": the system does not have " + (foreign.size() > 1 ? "them" : "it"));
   LtsBuilder nobody(network.table);
   for (LabelId label : foreign)
     nobody.addLabel(label);
@@ -419,7 +435,7 @@ void Checker::checkSatisfies(const Goal &goal, StringRef system) {
   CheckKind kind = isSafety ? CheckKind::Safety : assertion ? CheckKind::Ltl : CheckKind::Progress;
   if (!goal.method.empty() && goal.method != "direct" && goal.method != "auto" && goal.kind == Goal::Kind::Satisfies) {
     CheckResult result =
-        unknown(kind, system, property, "this version does not have the method '" + goal.method + "'; it has 'direct'");
+        unknown(kind, system, property, "this version does not have the method '" + goal.method + "'");
     result.method = goal.method;
     return add(std::move(result), 0, &goal);
   }
@@ -436,7 +452,7 @@ void Checker::checkSatisfies(const Goal &goal, StringRef system) {
       add(unknown(kind, system, property, limitReason()), watch.seconds(), &goal);
     return;
   }
-  addMonitor(*network, property, monitor, goal);
+  addMonitor(*network, monitor, goal);
   SafetyOptions safety;
   safety.wantDeadlock = false;
   SafetyAnswer answer = decide(*network, safety);

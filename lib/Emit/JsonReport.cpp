@@ -68,6 +68,20 @@ static void writeNames(json::OStream &json, StringRef key, ArrayRef<std::string>
   json.attributeArray(key, [&] { writeNames(json, names); });
 }
 
+static void writeAssumptions(json::OStream &json, ArrayRef<AssumptionReport> assumptions) {
+  json.attributeArray("assumptions", [&] {
+    for (const AssumptionReport &assumption : assumptions)
+      json.object([&] {
+        json.attribute("name", assumption.automaton.name);
+        json.attribute("about", utf8(assumption.about));
+        json.attribute("states", static_cast<int64_t>(assumption.automaton.states));
+        json.attribute("transitions", static_cast<int64_t>(assumption.automaton.transitions));
+        writeNames(json, "alphabet", assumption.automaton.alphabet);
+        json.attribute("source", utf8(assumption.automaton.source));
+      });
+  });
+}
+
 static void writeInterface(json::OStream &json, const InterfaceReport &report) {
   json.attributeObject("interface", [&] {
     json.attribute("verdict", report.verdict);
@@ -113,10 +127,18 @@ static void writeResult(json::OStream &json, const CheckResult &result, StringRe
       writeTerminalSets(json, result);
     if (result.interface)
       writeInterface(json, *result.interface);
+    if (!result.assumptions.empty())
+      writeAssumptions(json, result.assumptions);
+    if (result.iterations)
+      json.attribute("iterations", static_cast<int64_t>(*result.iterations));
     if (result.membershipQueries)
       json.attribute("membership_queries", static_cast<int64_t>(*result.membershipQueries));
     if (result.equivalenceQueries)
       json.attribute("equivalence_queries", static_cast<int64_t>(*result.equivalenceQueries));
+    if (result.satVariables)
+      json.attribute("sat_variables", static_cast<int64_t>(*result.satVariables));
+    if (result.satClauses)
+      json.attribute("sat_clauses", static_cast<int64_t>(*result.satClauses));
     if (result.certified)
       json.attribute("certified", *result.certified);
   });

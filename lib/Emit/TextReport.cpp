@@ -42,6 +42,8 @@ static std::string remark(const CheckResult &result, const ReportOptions &option
   if (result.searched && result.verdict != Verdict::Unknown)
     parts.push_back(plural(result.statistics.states, "state") + ", " +
                     plural(result.statistics.transitions, "transition"));
+  for (const AssumptionReport &assumption : result.assumptions)
+    parts.push_back(plural(assumption.automaton.states, "state") + " of assumption about " + assumption.about);
   if (!result.reason.empty())
     parts.push_back(result.reason);
   if (result.searched && result.verdict == Verdict::Unknown)
@@ -52,7 +54,7 @@ static std::string remark(const CheckResult &result, const ReportOptions &option
                     plural(result.equivalenceQueries.value_or(0), "equivalence quer", "y", "ies"));
   if (result.certified)
     parts.push_back(*result.certified ? "certified" : "NOT CERTIFIED: the independent check disagrees");
-  if (result.searched && result.method != "direct")
+  if (result.method != "direct" && (result.searched || result.iterations))
     parts.push_back("by the " + result.method + " method");
   if (options.verbose)
     parts.push_back(formatv("{0:F3} s", result.seconds).str());
@@ -71,6 +73,21 @@ static void writeSearch(const CheckResult &result, raw_ostream &os) {
   if (s.tableLoad != 0)
     os << formatv(", table load {0:F2}", s.tableLoad);
   os << '\n';
+}
+
+/// What a rule did.
+static void writeEffort(const CheckResult &result, raw_ostream &os) {
+  std::vector<std::string> parts;
+  auto add = [&](const std::optional<uint64_t> &count, StringRef one, StringRef many) {
+    if (count)
+      parts.push_back((Twine(*count) + " " + (*count == 1 ? one : many)).str());
+  };
+  add(result.iterations, "conjecture", "conjectures");
+  add(result.membershipQueries, "membership query", "membership queries");
+  add(result.satVariables, "variable", "variables");
+  add(result.satClauses, "clause", "clauses");
+  if (!parts.empty())
+    os << "  " << join(parts, ", ") << '\n';
 }
 
 /// Traces up to this length are printed whole.
@@ -209,6 +226,8 @@ static void writeFile(const FileReport &report, const ReportOptions &options, ra
       os << "  " << note << '\n';
     if (options.verbose)
       writeSearch(result, os);
+    if (options.verbose)
+      writeEffort(result, os);
     if (result.counterexample)
       writeCounterexample(result, options, os);
   }

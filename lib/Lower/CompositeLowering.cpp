@@ -17,14 +17,27 @@ bool needsComposition(const CompositeModel &composite) {
 }
 
 std::optional<std::vector<Component>> CompositeLowering::run() {
+  std::optional<std::vector<Operand>> all = operands();
+  if (!all)
+    return std::nullopt;
+  std::vector<Component> components;
+  for (Operand &operand : *all)
+    std::move(operand.components.begin(), operand.components.end(), std::back_inserter(components));
+  return components;
+}
+
+std::optional<std::vector<Operand>> CompositeLowering::operands() {
   Units units;
   if (!instantiate(*composite.body, environment, units))
     return std::nullopt;
-  std::vector<Component> components;
-  for (Unit &unit : units)
+  std::vector<Operand> all;
+  for (Unit &unit : units) {
+    Operand &operand = all.emplace_back();
+    operand.name = unit.name;
     for (Component &machine : unit.machines)
-      components.push_back({unit.spliced ? unit.name + "." + machine.name : unit.name, std::move(machine.lts)});
-  return components;
+      operand.components.push_back({unit.spliced ? unit.name + "." + machine.name : unit.name, std::move(machine.lts)});
+  }
+  return all;
 }
 
 std::optional<Priority> CompositeLowering::priority() {

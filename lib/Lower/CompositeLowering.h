@@ -20,6 +20,8 @@ public:
 
   /// The components, spliced; nullopt after an error.
   std::optional<std::vector<Component>> run();
+  /// The same, by operand.
+  std::optional<std::vector<Operand>> operands();
   std::optional<Priority> priority();
   std::optional<Hiding> hiding();
 

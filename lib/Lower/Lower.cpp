@@ -120,6 +120,23 @@ std::optional<Network> Lowering::network(const DefinitionRef &definition) {
   return network;
 }
 
+std::optional<std::vector<Operand>> Lowering::operands(const DefinitionRef &definition) {
+  std::optional<Network> whole = network(definition);
+  if (!whole)
+    return std::nullopt;
+  if (definition.kind == DefinitionKind::Composite) {
+    const CompositeModel &composite = model.composites[definition.index];
+    CompositeLowering lowering(*this, composite, environmentFor(composite.parameters, {}, composite.slotCount));
+    std::optional<std::vector<Operand>> all = lowering.operands();
+    if (!all || all->size() > 1)
+      return all;
+  }
+  std::vector<Operand> all;
+  for (Component &component : whole->components)
+    all.push_back({component.name, {component}});
+  return all;
+}
+
 std::optional<Network> Lowering::defaultNetwork() {
   Network network;
   network.name = "DEFAULT";

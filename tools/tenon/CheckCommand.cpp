@@ -2,6 +2,7 @@
 
 #include "Session.h"
 
+#include "tenon/AssumeGuarantee/RuleGoals.h"
 #include "tenon/Check/Checker.h"
 #include "tenon/Emit/Report.h"
 #include "tenon/Support/Output.h"
@@ -36,7 +37,10 @@ static bool checkFile(Session &session, const std::string &file, FileReport &rep
   options.engine = session.options().engine;
   options.fair = session.options().fair;
   options.language = session.language();
-  options.runners.push_back(interfaceGoals(session.options().interface));
+  VerifyOptions rules;
+  rules.jobs = session.options().jobs;
+  rules.certify = options.certify;
+  options.runners = {interfaceGoals(session.options().interface), ruleRunner(rules)};
   if (!options.system.empty() && options.system != "DEFAULT")
     if (Expected<DefinitionRef> definition = findDefinition(*model, options.system); !definition) {
       Session::fail(definition.takeError());

@@ -4,11 +4,7 @@
 
 #include "tenon/Emit/Report.h"
 #include "tenon/Interface/InterfaceGoals.h"
-#include "tenon/Lts/Formats.h"
 #include "tenon/Support/Output.h"
-
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -40,66 +36,6 @@ static Expected<InterfaceQuestion> questionOf(const Model &model, const Options 
 }
 
 //===----------------------------------------------------------------------===//
-// The file with a given interface
-//===----------------------------------------------------------------------===//
-
-static Expected<LtsRef> readGivenAut(StringRef file) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(file);
-  if (!buffer)
-    return failure("cannot read '" + file + "': " + buffer.getError().message());
-  Expected<Lts> lts = readAut((*buffer)->getBuffer(), sys::path::stem(file).str(), std::make_shared<LabelTable>());
-  if (!lts)
-    return failure("'" + file + "': " + toString(lts.takeError()));
-  return std::make_shared<const Lts>(std::move(*lts));
-}
-
-/// The only definition of a file, or the only property, or else the one that is named after the component as found
-/// interfaces are.
-static Expected<DefinitionRef> onlyDefinition(const Model &model, StringRef file, StringRef component) {
-  std::vector<DefinitionRef> properties;
-  for (const DefinitionRef &definition : model.definitions) {
-    StringRef name = model.definitionName(definition);
-    bool isInterface = name == (component + "Interface").str() || name == (component + "_INTERFACE").str();
-    if (isInterface || model.definitions.size() == 1)
-      return definition;
-    const ProcessModel *process = model.findProcess(name);
-    if (process && process->modifiers.property)
-      properties.push_back(definition);
-  }
-  if (properties.size() == 1)
-    return properties.front();
-  return failure("'" + file +
-                 "' has several definitions, and which of them is the interface is not clear: one is to be "
-                 "named '" +
-                 component + "Interface'");
-}
-
-/// Null, with what is wrong printed.
-static LtsRef loadGiven(Session &session, Frontend &frontend, std::optional<Lowering> &lowering) {
-  StringRef file = session.options().given;
-  if (file.ends_with(".aut")) {
-    Expected<LtsRef> lts = readGivenAut(file);
-    if (lts)
-      return *lts;
-    Session::fail(lts.takeError());
-    return nullptr;
-  }
-  const Model *model = session.load(frontend, file);
-  if (!model)
-    return nullptr;
-  Expected<DefinitionRef> definition = onlyDefinition(*model, file, session.options().component);
-  if (!definition) {
-    Session::fail(definition.takeError());
-    return nullptr;
-  }
-  lowering.emplace(*model, frontend.diagnosticEngine(), session.budget(), session.language());
-  LtsRef lts = lowering->lts(*definition);
-  if (!session.printDiagnostics(frontend) && !lts)
-    session.undecided(*lowering, file);
-  return lts;
-}
-
-//===----------------------------------------------------------------------===//
 // The command
 //===----------------------------------------------------------------------===//
 
@@ -118,17 +54,17 @@ static ExitCode report(Session &session, CheckResult result) {
 
 ExitCode runInterface(Session &session) {
   const Options &options = session.options();
-  Frontend frontend, givenFrontend;
+  Frontend frontend;
   const Model *model = session.load(frontend, options.arguments[0]);
   if (!model)
     return ExitCode::BadInput;
   Expected<InterfaceQuestion> question = questionOf(*model, options);
   if (!question)
     return Session::fail(question.takeError());
-  std::optional<Lowering> givenLowering;
   LtsRef given;
-  if (!options.given.empty() && !(given = loadGiven(session, givenFrontend, givenLowering)))
-    return givenLowering && givenLowering->limit() != Budget::Limit::None ? ExitCode::Undecided : ExitCode::BadInput;
+  if (ExitCode problem = ExitCode::BadInput; !options.given.empty())
+    if (given = loadGiven(session, options.given, options.component + "Interface", problem); !given)
+      return problem;
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
   double begin = session.seconds();
   std::optional<CheckResult> result = given ? checkInterface(lowering, *question, *given, options.interface)

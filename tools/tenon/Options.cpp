@@ -19,6 +19,7 @@ namespace {
 
 cl::SubCommand checkCommand("check", "Verdicts for the goals of a file, or for the default checks");
 cl::SubCommand interfaceCommand("interface", "What every environment of a component has to keep to");
+cl::SubCommand verifyCommand("verify", "Whether a system satisfies a safety property, by a method of choice");
 cl::SubCommand ltsCommand("lts", "The labelled transition system of a definition, or sizes of all");
 cl::SubCommand compareCommand("compare", "Whether two definitions are equivalent, and what tells them apart");
 cl::SubCommand fmtCommand("fmt", "The standard layout of a source file");
@@ -60,12 +61,13 @@ cl::list<std::string> definitions("D", cl::Prefix, cl::desc("Set a constant, or 
 // Options of one command
 //===----------------------------------------------------------------------===//
 
-cl::opt<std::string> systemName("system", cl::desc("Check this definition instead of the file's goals"),
-                                cl::value_desc("name"), cl::sub(checkCommand), cl::cat(category));
+cl::opt<std::string> systemName("system", cl::desc("The definition to check, instead of the file's goals"),
+                                cl::value_desc("name"), cl::sub(checkCommand), cl::sub(verifyCommand),
+                                cl::cat(category));
 cl::opt<bool> each("each", cl::desc("Check every definition as a target of its own"), cl::sub(checkCommand),
                    cl::cat(category));
 cl::opt<bool> certify("certify", cl::desc("Check verdicts again with a plain interpreter"), cl::sub(checkCommand),
-                      cl::sub(interfaceCommand), cl::cat(category));
+                      cl::sub(verifyCommand), cl::sub(interfaceCommand), cl::cat(category));
 
 cl::opt<SafetyMethod> method(
     "method", cl::desc("How deadlock and safety are decided"), cl::init(SafetyMethod::Auto),
@@ -84,19 +86,19 @@ cl::list<EnginePart> without("without", cl::desc("Parts of the engine not to use
 
 cl::opt<std::string> componentName("component", cl::desc("The component whose environments are asked about"),
                                    cl::value_desc("name"), cl::sub(interfaceCommand), cl::cat(category));
-cl::opt<std::string> propertyName("property", cl::desc("What has to hold (default: the component reaches no ERROR)"),
-                                  cl::value_desc("name"), cl::sub(interfaceCommand), cl::cat(category));
+cl::opt<std::string> propertyName("property", cl::desc("What has to hold"), cl::value_desc("name"),
+                                  cl::sub(verifyCommand), cl::sub(interfaceCommand), cl::cat(category));
 cl::opt<InterfaceOptions::Method>
     interfaceMethod("method", cl::desc("How the interface is found"), cl::init(InterfaceOptions::Method::Construct),
                     cl::values(clEnumValN(InterfaceOptions::Method::Construct, "construct",
                                           "the weakest assumption, by determinizing the component"),
                                clEnumValN(InterfaceOptions::Method::Learn, "learn", "by queries and conjectures")),
                     cl::sub(interfaceCommand), cl::cat(category));
-cl::opt<LearnerKind> learner("learner", cl::desc("The learner of --method=learn"),
-                             cl::init(LearnerKind::DiscriminationTree),
-                             cl::values(clEnumValN(LearnerKind::DiscriminationTree, "tree", "a discrimination tree"),
-                                        clEnumValN(LearnerKind::ObservationTable, "table", "an observation table")),
-                             cl::sub(interfaceCommand), cl::cat(category));
+cl::opt<LearnerKind> learner("learner", cl::desc("The learner of the methods that learn"),
+                             cl::init(LearnerKind::ObservationTable),
+                             cl::values(clEnumValN(LearnerKind::ObservationTable, "table", "an observation table"),
+                                        clEnumValN(LearnerKind::DiscriminationTree, "tree", "a discrimination tree")),
+                             cl::sub(verifyCommand), cl::sub(interfaceCommand), cl::cat(category));
 cl::list<std::string> interfaceAlphabet("alphabet",
                                         cl::desc("The actions that an environment sees, as prefixes of labels"),
                                         cl::value_desc("a,b[1..3],…"), cl::sub(interfaceCommand), cl::cat(category));
@@ -104,11 +106,37 @@ cl::opt<std::string> given("given", cl::desc("Check the interface in this file i
                            cl::value_desc("file"), cl::sub(interfaceCommand), cl::cat(category));
 
 enum class OnOff { Off, On };
+cl::opt<OnOff> alphabetRefinement("alphabet-refinement",
+                                  cl::desc("Assumptions begin with the empty alphabet, which grows as needed"),
+                                  cl::init(OnOff::On),
+                                  cl::values(clEnumValN(OnOff::On, "on", "only the actions that the proof needs"),
+                                             clEnumValN(OnOff::Off, "off", "all actions between the two sides")),
+                                  cl::sub(verifyCommand), cl::cat(category));
 cl::opt<OnOff> fair("fair", cl::desc("Temporal formulas are checked with fair choice, or for every infinite run"),
                     cl::init(OnOff::On),
                     cl::values(clEnumValN(OnOff::On, "on", "what is always possible again happens at last"),
                                clEnumValN(OnOff::Off, "off", "a choice may always be made in the same way")),
                     cl::sub(checkCommand), cl::cat(category));
+
+enum class VerifyMethod { Auto, Direct, Reduced, Compositional, AsymLearn, AsymSat };
+cl::opt<VerifyMethod> verifyMethod(
+    "method", cl::desc("How the property is decided"), cl::init(VerifyMethod::Auto),
+    cl::values(clEnumValN(VerifyMethod::Auto, "auto",
+                          "direct up to a million states, then compositional where it helps"),
+               clEnumValN(VerifyMethod::Direct, "direct", "all reachable states; traces are shortest"),
+               clEnumValN(VerifyMethod::Reduced, "reduced", "without interleavings and states that do not matter"),
+               clEnumValN(VerifyMethod::Compositional, "compositional", "compose and minimize, two parts at a time"),
+               clEnumValN(VerifyMethod::AsymLearn, "asym-learn", "the asymmetric rule, the assumption is learned"),
+               clEnumValN(VerifyMethod::AsymSat, "asym-sat", "the asymmetric rule, the smallest assumption, by SAT")),
+    cl::sub(verifyCommand), cl::cat(category));
+cl::list<std::string> splitNames("split", cl::desc("The division of the system into sides: operands, joined by '+'"),
+                                 cl::value_desc("A,B"), cl::CommaSeparated, cl::sub(verifyCommand), cl::cat(category));
+cl::opt<std::string> assume("assume", cl::desc("The side that the assumption is about (the second)"),
+                            cl::value_desc("side"), cl::sub(verifyCommand), cl::cat(category));
+cl::opt<std::string> assumptionFile("assumption", cl::desc("Check the rule with the assumption in this file"),
+                                    cl::value_desc("file"), cl::sub(verifyCommand), cl::cat(category));
+cl::opt<std::string> emitAssumption("emit-assumption", cl::desc("Write the assumptions found to this file"),
+                                    cl::value_desc("file"), cl::sub(verifyCommand), cl::cat(category));
 
 cl::opt<EmitFormat> emit("emit", cl::desc("The output format"), cl::init(EmitFormat::Fsp),
                          cl::values(clEnumValN(EmitFormat::Fsp, "fsp", "an FSP process"),
@@ -151,6 +179,8 @@ Command selectedCommand() {
     return Command::Check;
   if (interfaceCommand)
     return Command::Interface;
+  if (verifyCommand)
+    return Command::Verify;
   if (ltsCommand)
     return Command::Lts;
   if (compareCommand)
@@ -183,13 +213,36 @@ bool parseInterface(Options &options) {
   return true;
 }
 
+void chooseMethod(Options &options) {
+  switch (verifyMethod) {
+  case VerifyMethod::Auto:
+    options.engine.method = SafetyMethod::Auto;
+    break;
+  case VerifyMethod::Direct:
+    options.engine.method = SafetyMethod::Direct;
+    break;
+  case VerifyMethod::Reduced:
+    options.engine.method = SafetyMethod::Reduced;
+    break;
+  case VerifyMethod::Compositional:
+    options.engine.method = SafetyMethod::Compositional;
+    break;
+  case VerifyMethod::AsymLearn:
+    options.rule = Rule::AsymLearn;
+    break;
+  case VerifyMethod::AsymSat:
+    options.rule = Rule::AsymSat;
+    break;
+  }
+}
+
 bool checkArguments(const Options &options) {
   size_t count = options.arguments.size();
   switch (options.command) {
   case Command::None:
     return usageError((options.arguments.empty() ? "a command is needed"
                                                  : "there is no command '" + options.arguments.front() + "'") +
-                      ": check, interface, lts, compare or fmt");
+                      ": check, verify, interface, lts, compare or fmt");
   case Command::Check:
   case Command::Fmt:
     if (count == 0)
@@ -208,6 +261,16 @@ bool checkArguments(const Options &options) {
       return usageError(count == 0 ? "a file is needed ('-' is standard input)" : "only one file is possible");
     if (options.component.empty())
       return usageError("--component says whose interface is wanted");
+    return true;
+  case Command::Verify:
+    if (count != 1)
+      return usageError("one file is needed ('-' is standard input)");
+    if (options.system.empty() || options.property.empty())
+      return usageError("the system and the property are needed: --system NAME --property NAME");
+    if (!options.rule && (!options.split.empty() || !options.assume.empty() || !options.assumptionFile.empty() ||
+                          !options.emitAssumption.empty()))
+      return usageError(
+          "--split, --assume, --assumption and --emit-assumption are for the methods that begin with asym-");
     return true;
   case Command::Lts:
     if (count == 0)
@@ -278,7 +341,7 @@ static void explainChoices(ArrayRef<const char *> arguments) {
 
 std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   exitCode = static_cast<int>(ExitCode::BadInput);
-  acceptOnly(category, {&checkCommand, &interfaceCommand, &ltsCommand, &compareCommand, &fmtCommand});
+  acceptOnly(category, {&checkCommand, &verifyCommand, &interfaceCommand, &ltsCommand, &compareCommand, &fmtCommand});
   cl::SetVersionPrinter(printVersion);
   if (!cl::ParseCommandLineOptions(argc, argv, "Tenon: models of concurrent systems to verdicts\n", &errs())) {
     explainChoices({argv, static_cast<size_t>(argc)});
@@ -305,6 +368,14 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.each = each;
   options.certify = certify;
   options.fair = fair == OnOff::On;
+  options.property = propertyName;
+  options.split.assign(splitNames.begin(), splitNames.end());
+  options.assume = assume;
+  options.assumptionFile = assumptionFile;
+  options.emitAssumption = emitAssumption;
+  options.learning = {learner, alphabetRefinement == OnOff::On};
+  if (options.command == Command::Verify)
+    chooseMethod(options);
   if (emit.getNumOccurrences())
     options.emit = emit;
   if (minimize.getNumOccurrences())
@@ -313,7 +384,6 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.relation = relation;
   options.inPlace = inPlace;
   options.component = componentName;
-  options.property = propertyName;
   options.given = given;
   options.checkFormat = checkFormat;
   auto isBad = [](const cl::opt<double> &option) { return option.getNumOccurrences() > 0 && !(option > 0); };

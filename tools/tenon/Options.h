@@ -3,6 +3,7 @@
 #ifndef TENON_TOOLS_TENON_OPTIONS_H
 #define TENON_TOOLS_TENON_OPTIONS_H
 
+#include "tenon/AssumeGuarantee/Verifier.h"
 #include "tenon/Check/SafetyMethod.h"
 #include "tenon/Interface/InterfaceGoals.h"
 #include "tenon/Lts/Minimize.h"
@@ -16,7 +17,7 @@
 
 namespace tenon::driver {
 
-enum class Command { None, Check, Interface, Lts, Compare, Fmt };
+enum class Command { None, Check, Verify, Interface, Lts, Compare, Fmt };
 enum class EmitFormat { Fsp, Aut, Dot, Svg, Json, Promela };
 
 /// The command line, parsed and checked.
@@ -36,6 +37,12 @@ struct Options {
   std::string system;
   bool each = false, certify = false, fair = true;
 
+  std::string property;
+  std::optional<Rule> rule; ///< Verify: none for the engine's methods.
+  std::vector<std::string> split;
+  std::string assume, assumptionFile, emitAssumption;
+  LearningOptions learning;
+
   std::optional<EmitFormat> emit;
   std::optional<Equivalence> minimize;
   bool stats = false;
@@ -43,7 +50,7 @@ struct Options {
   Equivalence relation = Equivalence::Trace;
   bool inPlace = false, checkFormat = false;
 
-  std::string component, property;
+  std::string component;
   InterfaceOptions interface; ///< Its `certify` is the one above.
   std::string given;          ///< A file with an interface to check.
 };

@@ -86,10 +86,11 @@ double Session::seconds() const {
   return std::chrono::duration<double>(Budget::Clock::now() - start).count();
 }
 
-const Model *Session::load(Frontend &frontend, StringRef file) const {
+const Model *Session::load(Frontend &frontend, StringRef file, bool isModel) const {
   SemaOptions sema;
   sema.language = language();
-  sema.overrides = settings.definitions;
+  if (isModel)
+    sema.overrides = settings.definitions;
   const Model *model = frontend.parse(file) ? frontend.analyze(sema) : nullptr;
   if (!model)
     printDiagnostics(frontend);

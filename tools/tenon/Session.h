@@ -28,7 +28,8 @@ public:
   double seconds() const;
 
   /// Parses and analyzes one file into `frontend`; null, with the diagnostics printed, if that fails.
-  const Model *load(Frontend &frontend, llvm::StringRef file) const;
+  /// The values of -D are for the model; a file beside it goes without.
+  const Model *load(Frontend &frontend, llvm::StringRef file, bool isModel = true) const;
   /// Prints the diagnostics to standard error; whether there were errors.
   bool printDiagnostics(Frontend &frontend) const;
   /// Prints `tenon: message` to standard error.
@@ -46,9 +47,15 @@ private:
 
 ExitCode runCheck(Session &session);
 ExitCode runInterface(Session &session);
+ExitCode runVerify(Session &session);
 ExitCode runLts(Session &session);
 ExitCode runCompare(Session &session);
 ExitCode runFmt(Session &session);
+
+/// The automaton in a file of its own, with labels of its own: an .aut file, or FSP with one definition, one property,
+/// or one definition that is named as wanted (`M1Interface`, also spelled `M1_INTERFACE`). Null, with what is wrong
+/// printed and the exit code in `problem`.
+LtsRef loadGiven(Session &session, llvm::StringRef file, llvm::StringRef wanted, ExitCode &problem);
 
 /// 0 if every result is as wanted, 1 if one is not or was not certified, 3 if one is unknown.
 ExitCode exitCodeOf(llvm::ArrayRef<CheckResult> results);

@@ -28,6 +28,8 @@ static ExitCode run(const Options &options) {
     return runCheck(session);
   case Command::Interface:
     return runInterface(session);
+  case Command::Verify:
+    return runVerify(session);
   case Command::Lts:
     return runLts(session);
   case Command::Compare:

@@ -35,6 +35,9 @@ struct AssumptionResult {
   /// If the property holds: a deterministic LTS over an alphabet within the interface, without ERROR, all of whose
   /// states are reachable.
   std::optional<Lts> assumption;
+  /// Where `covered` is a composition that the rule was applied to in turn: the assumptions about its tail, from the
+  /// outermost in. Each is what the next component relies on to satisfy the one before.
+  std::vector<Lts> inner;
   /// If it does not: a word over the interface that `covered` can do and after which `checked` can be in ERROR,
   /// whatever each does in between by itself.
   std::optional<std::vector<Action>> violation;

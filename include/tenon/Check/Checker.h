@@ -35,6 +35,8 @@ struct CheckOptions {
   LanguageOptions language;
   /// Asked in this order, before the checker itself, about each goal of the file.
   std::vector<GoalRunner> runners;
+  /// Answer this instead of the model's goals.
+  std::optional<Goal> goal;
 };
 
 /// Answers the goals of a model; without goals, the default checks: deadlock, safety, progress and assertions of every
@@ -64,7 +66,7 @@ private:
   void checkSatisfies(const Goal &goal, llvm::StringRef system);
   static bool seesOnly(const Network &network, const Alphabet &alphabet);
   std::optional<Network> composedNetwork(llvm::StringRef system);
-  void addMonitor(Network &network, llvm::StringRef property, const LtsRef &monitor, const Goal &goal);
+  void addMonitor(Network &network, const LtsRef &monitor, const Goal &goal);
   void checkDeadlockFree(const Goal &goal);
   void checkRefines(const Goal &goal);
   /// The network to explore for a target; its `property` modifier takes effect, as do all where `whole` says so.
@@ -107,6 +109,9 @@ private:
   std::vector<CheckResult> results;
   llvm::StringSet<> warned; ///< Assertions with labels that never occur.
 };
+
+/// Warns of labels of a goal's property that no component of the system has: they never occur.
+void warnOfForeignLabels(DiagnosticEngine &diagnostics, const Goal &goal, const Lts &property, const Network &system);
 
 } // namespace tenon
 

@@ -53,6 +53,13 @@ struct AutomatonReport {
   std::string source;                ///< FSP, a whole definition.
 };
 
+/// An assumption that a proof rests on.
+struct AssumptionReport {
+  AutomatonReport automaton;
+  std::string about; ///< The side of the system that satisfies it, or its sides, joined by ` || `.
+  LtsRef lts;
+};
+
 /// What was found out about the environments of a component (Interface/InterfaceGoals.h).
 struct InterfaceReport {
   /// Found: `true` (every environment will do), `false` (none does) or `assumption`. Given: `given`.
@@ -79,8 +86,12 @@ struct CheckResult {
   std::vector<TerminalSetReport> terminalSets; ///< Progress: shortest trace first; the first is the counterexample.
   uint64_t terminalSetCount = 0;               ///< How many there are, also those that are not listed.
   std::optional<InterfaceReport> interface;
+  std::vector<AssumptionReport> assumptions;  ///< Of a rule: that about the most sides first.
+  std::optional<uint64_t> iterations;         ///< Rules: conjectures made.
   std::optional<uint64_t> membershipQueries;  ///< Learning.
   std::optional<uint64_t> equivalenceQueries; ///< Learning.
+  std::optional<uint64_t> satVariables;       ///< Rules that use SAT.
+  std::optional<uint64_t> satClauses;         ///< Likewise.
   std::vector<std::string> notes;             ///< What the method made use of, or why it did not apply.
   SearchStatistics statistics;
   bool searched = false;         ///< The statistics mean something.

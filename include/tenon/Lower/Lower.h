@@ -24,6 +24,12 @@
 
 namespace tenon {
 
+/// One operand of a composite, with the components of the network that it consists of.
+struct Operand {
+  std::string name;
+  std::vector<Component> components;
+};
+
 /// Lowers the definitions of one model on demand and keeps what it made. A function that answers null or nullopt has
 /// reported errors to the diagnostics, or reached a limit of the budget, which limit() then tells.
 class Lowering {
@@ -37,6 +43,9 @@ public:
   /// LTSA does (fsp-language §8, flattening). `property`, `minimal` and `deterministic` of the definition itself are
   /// not applied.
   std::optional<Network> network(const DefinitionRef &definition);
+  /// The components of network(), grouped by the operands of the composite that they come from. Where that is a single
+  /// one, each component is an operand.
+  std::optional<std::vector<Operand>> operands(const DefinitionRef &definition);
   /// The composition of all processes, imports and constraints in textual order, for a model without composites.
   std::optional<Network> defaultNetwork();
 

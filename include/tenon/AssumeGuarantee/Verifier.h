@@ -1,0 +1,52 @@
+//===- tenon/AssumeGuarantee/Verifier.h - Verification by rules -----------===//
+
+#ifndef TENON_ASSUMEGUARANTEE_VERIFIER_H
+#define TENON_ASSUMEGUARANTEE_VERIFIER_H
+
+#include "tenon/AssumeGuarantee/Assumption.h"
+#include "tenon/AssumeGuarantee/Decomposition.h"
+#include "tenon/AssumeGuarantee/LearnedAssumption.h"
+#include "tenon/Check/Verdict.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace tenon {
+
+/// An assume-guarantee rule, with the way in which its assumptions are found.
+enum class Rule {
+  AsymLearn, ///< The asymmetric rule with a learned assumption.
+  AsymSat,   ///< The asymmetric rule with the smallest assumption, by SAT.
+};
+
+/// `asym-learn`, …
+llvm::StringRef ruleName(Rule rule);
+/// The rule of that name.
+std::optional<Rule> findRule(llvm::StringRef name);
+
+struct VerifyOptions {
+  Rule rule = Rule::AsymLearn;
+  Split split;
+  /// The side that the assumption is about; empty: the second.
+  std::string assume;
+  /// Check the rule with this assumption instead of looking for one.
+  LtsRef assumption;
+  LearningOptions learning;
+  unsigned jobs = 1;
+  bool certify = false;
+};
+
+/// Decides by a rule whether a system satisfies a safety property: whether their composition can come to ERROR, be it
+/// the property's or a component's own.
+///
+/// A rule never composes the two sides. When it finds a violation, it composes them along that word alone to get a run
+/// of the whole; then the product is searched for a shorter one, up to four million states. Fails if the rule does
+/// not apply to the system; a budget that ends is a verdict.
+llvm::Expected<CheckResult> verify(const Network &network, std::vector<Operand> operands, llvm::StringRef property,
+                                   const LtsRef &monitor, const VerifyOptions &options, const Budget &budget);
+
+} // namespace tenon
+
+#endif // TENON_ASSUMEGUARANTEE_VERIFIER_H

@@ -1,0 +1,45 @@
+//===- AsymmetricRule.h - Rule ASYM applied to a system ---------*- C++ -*-===//
+
+#ifndef TENON_LIB_ASSUMEGUARANTEE_ASYMMETRICRULE_H
+#define TENON_LIB_ASSUMEGUARANTEE_ASYMMETRICRULE_H
+
+#include "tenon/AssumeGuarantee/Verifier.h"
+
+namespace tenon {
+
+/// Orders the sides of a system, finds or takes an assumption, and turns the outcome into a result.
+class AsymmetricRule {
+public:
+  AsymmetricRule(const Decomposition &system, const VerifyOptions &verifyOptions, const Budget &limits)
+      : decomposition(system), options(verifyOptions), budget(limits) {}
+
+  /// The result without what verify() fills in.
+  llvm::Expected<CheckResult> run();
+
+private:
+  llvm::Error order();
+  void orderByOverlap();
+  llvm::Error composeSides();
+  /// ERROR of a covered side becomes an action, which the checked side takes to ERROR.
+  LtsRef withErrorAction(const Lts &side);
+  llvm::Error checkGiven(CheckResult &result);
+  SafetySearch search(std::vector<LtsRef> components);
+  void reportProof(AssumptionResult found, CheckResult &result);
+  void reportWord(llvm::ArrayRef<Action> word, CheckResult &result);
+  std::string coveredName(size_t from) const;
+  void certifyProof(CheckResult &result);
+
+  const Decomposition &decomposition;
+  const VerifyOptions &options;
+  const Budget &budget;
+  std::vector<const Decomposition::Side *> sides; ///< The checked one first.
+  std::vector<LtsRef> covered;                    ///< The others, composed, without ERROR.
+  std::vector<LabelId> errorLabels;
+  std::vector<LtsRef> checkedParts; ///< The property, the first side and what watches the error labels.
+  LtsRef checked;                   ///< Their composition.
+  Alphabet interface;
+};
+
+} // namespace tenon
+
+#endif // TENON_LIB_ASSUMEGUARANTEE_ASYMMETRICRULE_H

@@ -1,0 +1,360 @@
+//===- LearnedAssumption.cpp - The asymmetric rule with learning ----------===//
+
+#include "tenon/AssumeGuarantee/LearnedAssumption.h"
+
+#include "WordAutomaton.h"
+
+#include "tenon/Lts/Compose.h"
+#include "tenon/Lts/LegalLanguage.h"
+#include "tenon/Lts/Minimize.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+namespace {
+
+/// One proof attempt. The teacher answers for the words over the visible part of the interface.
+class AssumptionLearning : public Teacher {
+public:
+  AssumptionLearning(const Lts &checked, ArrayRef<LtsRef> covered, const Alphabet &interface,
+                     const LearningOptions &options, const Budget &budget);
+
+  AssumptionResult run();
+  std::optional<bool> isMember(ArrayRef<Letter> word) override;
+
+private:
+  using InterfaceWord = std::vector<Action>;
+
+  /// Premise 1: a shortest word that the conjecture allows and that is illegal.
+  std::optional<InterfaceWord> findUnsafe(const Dfa &conjecture);
+  /// Premise 2: what `covered` does, over the whole interface, when it first leaves the conjecture.
+  std::optional<InterfaceWord> findEscape(const Dfa &conjecture);
+  /// The same where `covered` has several members: by the rule.
+  std::optional<InterfaceWord> findEscapeByRule(const LtsRef &monitor);
+  /// `run` is what `covered` does; its visible part is illegal. True if there is a violation in it; otherwise some
+  /// action has become visible.
+  bool settle(const InterfaceWord &run);
+  /// A run of `covered` whose part in `letters` is the word, as far as the interface.
+  std::optional<InterfaceWord> runOfCovered(ArrayRef<Action> word, ArrayRef<Action> letters);
+  std::vector<Action> enlarged(std::vector<Action> actions);
+  void show(ArrayRef<Action> actions);
+  SafetySearch search(std::vector<LtsRef> components);
+  bool isOver() const { return result.limit != Budget::Limit::None; }
+
+  const Lts &checked;
+  ArrayRef<LtsRef> covered;
+  const Alphabet interface;
+  const LearningOptions &options;
+  const Budget &budget;
+  std::vector<Action> everything; ///< The interface.
+  std::vector<Action> visible;
+  LegalLanguage precise;              ///< Over the whole interface.
+  std::unique_ptr<LegalLanguage> own; ///< Over the visible part, if that is less.
+  std::unique_ptr<Learner> learner;
+  uint64_t askedBefore = 0; ///< When the alphabet last grew.
+  uint64_t queriesSinceCheck = 0;
+  uint64_t earlierQueries = 0; ///< Of nested proofs, and of a learner that has been given up.
+  AssumptionResult result;
+};
+
+} // namespace
+
+static std::vector<Action> actionsOf(const Alphabet &alphabet) {
+  std::vector<Action> actions(alphabet.size());
+  for (Action action = 1; action <= alphabet.size(); ++action)
+    actions[action - 1] = action;
+  return actions;
+}
+
+/// A component that is not owned here.
+static LtsRef borrow(const Lts &lts) {
+  return LtsRef(std::shared_ptr<void>(), &lts);
+}
+
+AssumptionLearning::AssumptionLearning(const Lts &checkedSide, ArrayRef<LtsRef> coveredSide, const Alphabet &alphabet,
+                                       const LearningOptions &learning, const Budget &limits)
+    : checked(checkedSide), covered(coveredSide), interface(alphabet), options(learning), budget(limits),
+      everything(actionsOf(alphabet)), precise(checkedSide, interface, everything, limits) {
+  if (options.refineAlphabet && !everything.empty())
+    own = std::make_unique<LegalLanguage>(checked, interface, visible, budget);
+  else
+    visible = everything;
+  learner = makeLearner(options.learner, *this, visible);
+}
+
+std::optional<bool> AssumptionLearning::isMember(ArrayRef<Letter> word) {
+  constexpr uint64_t CheckInterval = 4096;
+  LegalLanguage &language = own ? *own : precise;
+  bool answer = language.isLegal(word);
+  if (language.limit() != Budget::Limit::None)
+    result.limit = language.limit();
+  else if (++queriesSinceCheck % CheckInterval == 0)
+    result.limit = budget.exceeded();
+  if (isOver())
+    return std::nullopt;
+  return answer;
+}
+
+std::optional<AssumptionLearning::InterfaceWord> AssumptionLearning::findUnsafe(const Dfa &conjecture) {
+  struct Pair {
+    uint32_t state;
+    LegalLanguage::State legal;
+    uint32_t parent;
+    Action letter;
+  };
+  LegalLanguage &language = own ? *own : precise;
+  if (!conjecture.accepting[0] || language.initial() == LegalLanguage::Free)
+    return std::nullopt;
+  if (language.initial() == LegalLanguage::Illegal)
+    return InterfaceWord();
+  std::vector<Pair> queue{{0, language.initial(), 0, TauAction}};
+  DenseSet<uint64_t> seen{language.initial()};
+  for (size_t i = 0; i < queue.size(); ++i) {
+    for (size_t k = 0; k < conjecture.letters.size(); ++k) {
+      uint32_t state = conjecture.target(queue[i].state, k);
+      if (!conjecture.accepting[state])
+        continue;
+      LegalLanguage::State legal = language.step(queue[i].legal, conjecture.letters[k]);
+      if (legal == LegalLanguage::Illegal) {
+        InterfaceWord word{conjecture.letters[k]};
+        for (size_t at = i; at != 0; at = queue[at].parent)
+          word.push_back(queue[at].letter);
+        std::reverse(word.begin(), word.end());
+        return word;
+      }
+      if (legal != LegalLanguage::Free && seen.insert(uint64_t(state) << 32 | legal).second)
+        queue.push_back({state, legal, static_cast<uint32_t>(i), conjecture.letters[k]});
+    }
+    if (i % 4096 == 4095 && (result.limit = budget.exceeded()) != Budget::Limit::None)
+      return std::nullopt;
+  }
+  result.limit = language.limit();
+  return std::nullopt;
+}
+
+SafetySearch AssumptionLearning::search(std::vector<LtsRef> components) {
+  Network network;
+  network.name = "premise";
+  network.table = interface.table();
+  for (LtsRef &component : components)
+    network.components.push_back({component->name(), std::move(component)});
+  SafetyOptions options;
+  options.wantDeadlock = false;
+  SafetySearch found = searchSafety(network, options, budget);
+  if (found.limit != Budget::Limit::None)
+    result.limit = found.limit;
+  return found;
+}
+
+std::optional<AssumptionLearning::InterfaceWord> AssumptionLearning::findEscape(const Dfa &conjecture) {
+  if (!conjecture.accepting[0])
+    return InterfaceWord();
+  auto monitor = std::make_shared<const Lts>(safetyLts(conjecture, interface, true, "A"));
+  if (covered.size() > 1)
+    return findEscapeByRule(monitor);
+  SafetySearch found = search({covered.front(), monitor});
+  if (isOver() || !found.error)
+    return std::nullopt;
+  return projection(found.error->trace, interface);
+}
+
+std::optional<AssumptionLearning::InterfaceWord> AssumptionLearning::findEscapeByRule(const LtsRef &monitor) {
+  Network first;
+  first.name = covered.front()->name();
+  first.table = interface.table();
+  first.components = {{monitor->name(), monitor}, {covered.front()->name(), covered.front()}};
+  Expected<Lts> composed = compose(first, budget);
+  if (!composed) {
+    consumeError(composed.takeError());
+    result.limit = budget.exceeded();
+    return std::nullopt;
+  }
+  ArrayRef<LtsRef> tail = covered.drop_front();
+  Alphabet inner = interfaceAlphabet(*composed, tail);
+  AssumptionResult nested = learnAssumption(*composed, tail, inner, options, budget);
+  result.limit = nested.limit;
+  earlierQueries += nested.membershipQueries;
+  result.iterations += nested.iterations;
+  result.equivalenceQueries += nested.equivalenceQueries;
+  if (isOver())
+    return std::nullopt;
+  if (nested.assumption) {
+    result.inner = std::move(nested.inner);
+    result.inner.insert(result.inner.begin(), std::move(*nested.assumption));
+    return std::nullopt;
+  }
+  std::vector<LtsRef> components(covered.begin(), covered.end());
+  components.push_back(monitor);
+  components.push_back(std::make_shared<const Lts>(wordAutomaton(inner, actionsOf(inner), *nested.violation)));
+  SafetySearch found = search(std::move(components));
+  if (isOver())
+    return std::nullopt;
+  assert(found.error && "the violation is a run of the components");
+  return projection(found.error->trace, interface);
+}
+
+std::optional<AssumptionLearning::InterfaceWord> AssumptionLearning::runOfCovered(ArrayRef<Action> word,
+                                                                                  ArrayRef<Action> letters) {
+  if (covered.size() == 1)
+    return runAlong(*covered.front(), interface, letters, word);
+  if (word.empty())
+    return InterfaceWord();
+  std::vector<LtsRef> components(covered.begin(), covered.end());
+  components.push_back(std::make_shared<const Lts>(wordAutomaton(interface, letters, word, true)));
+  SafetySearch found = search(std::move(components));
+  if (!found.error)
+    return std::nullopt;
+  return projection(found.error->trace, interface);
+}
+
+bool AssumptionLearning::settle(const InterfaceWord &run) {
+  if (!precise.isLegal(run)) {
+    result.violation = run;
+    return true;
+  }
+  auto guide = std::make_shared<const Lts>(wordAutomaton(interface, visible, projection(run, visible)));
+  SafetySearch found = search({borrow(checked), guide});
+  if (isOver())
+    return false;
+  assert(found.error && "the visible part of the run is illegal");
+  InterfaceWord error = projection(found.error->trace, interface);
+  if (runOfCovered(error, everything)) {
+    result.violation = std::move(error);
+    return true;
+  }
+  if (isOver())
+    return false;
+  // Both have the same visible part, so they first differ in an action that is not visible.
+  std::vector<Action> differing;
+  std::vector<size_t> counts(interface.size() + size_t(1));
+  for (Action action : run)
+    ++counts[action];
+  for (Action action : error)
+    --counts[action];
+  for (Action action : everything)
+    if (counts[action] != 0 && !is_contained(visible, action))
+      differing.push_back(action);
+  if (differing.empty()) {
+    auto [a, b] = std::mismatch(run.begin(), run.end(), error.begin(), error.end());
+    differing.push_back(is_contained(visible, *a) ? *b : *a);
+  }
+  show(enlarged(std::move(differing)));
+  return false;
+}
+
+/// A label without its indices: `c.1.grant` and `c.2.grant` are of one kind.
+static std::string kindOf(StringRef label) {
+  std::string kind;
+  for (StringRef part : split(label, '.'))
+    kind += (isDigit(part.front()) || part.front() == '-' ? "*" : part).str() + '.';
+  return kind;
+}
+
+/// Each new alphabet asks again what is known. While that is little, only what a counterexample needs is added;
+/// later all actions of the same kinds are, because replicated components mostly need them too, and the rest if that is
+/// not much.
+std::vector<Action> AssumptionLearning::enlarged(std::vector<Action> actions) {
+  constexpr uint64_t Little = 1000;
+  uint64_t asked = learner->statistics().membershipQueries;
+  bool isLittle = asked - std::exchange(askedBefore, asked) < Little;
+  if (isLittle)
+    return actions;
+  StringSet<> kinds;
+  for (Action action : actions)
+    kinds.insert(kindOf(interface.text(action)));
+  actions.clear();
+  auto isHidden = [&](Action action) { return !is_contained(visible, action); };
+  for (Action action : everything)
+    if (kinds.contains(kindOf(interface.text(action))) && isHidden(action))
+      actions.push_back(action);
+  bool areMost = (visible.size() + actions.size()) * 4 >= everything.size() * 3;
+  if (areMost) {
+    actions.clear();
+    copy_if(everything, std::back_inserter(actions), isHidden);
+  }
+  return actions;
+}
+
+void AssumptionLearning::show(ArrayRef<Action> actions) {
+  append_range(visible, actions);
+  if (visible.size() < everything.size()) {
+    own = std::make_unique<LegalLanguage>(checked, interface, visible, budget);
+    learner->grow(actions, true);
+    return;
+  }
+  // What was learned of the hidden language is in the way of the final one: it takes more experiments than a new start.
+  own.reset();
+  visible = everything;
+  earlierQueries += learner->statistics().membershipQueries;
+  askedBefore = 0;
+  learner = makeLearner(options.learner, *this, visible);
+}
+
+AssumptionResult AssumptionLearning::run() {
+  while (!isOver()) {
+    const Dfa *conjecture = learner->conjecture();
+    if (!conjecture)
+      break;
+    ++result.iterations;
+    ++result.equivalenceQueries;
+    std::optional<InterfaceWord> word = findUnsafe(*conjecture);
+    if (isOver())
+      break;
+    if (word && own) {
+      // An illegal word that `covered` can do ends the matter or the alphabet; there is no need to learn it first.
+      std::optional<InterfaceWord> run = runOfCovered(*word, visible);
+      if (isOver() || (run && settle(*run)))
+        break;
+      if (isOver())
+        break;
+      if (run)
+        continue;
+    }
+    if (!word) {
+      std::optional<InterfaceWord> escape = findEscape(*conjecture);
+      if (isOver())
+        break;
+      if (!escape) {
+        result.assumption = safetyLts(*conjecture, interface, false, "A");
+        break;
+      }
+      word = projection(*escape, visible);
+      if (!(own ? *own : precise).isLegal(*word)) {
+        if (settle(*escape) || isOver())
+          break;
+        continue;
+      }
+    }
+    if (!learner->refine(*word))
+      break;
+  }
+  result.membershipQueries = learner->statistics().membershipQueries + earlierQueries;
+  return std::move(result);
+}
+
+AssumptionResult learnAssumption(const AssumptionProblem &problem, const LearningOptions &options,
+                                 const Budget &budget) {
+  LtsRef covered = borrow(problem.covered);
+  return learnAssumption(problem.checked, covered, problem.interface, options, budget);
+}
+
+AssumptionResult learnAssumption(const Lts &checked, ArrayRef<LtsRef> covered, const Alphabet &interface,
+                                 const LearningOptions &options, const Budget &budget) {
+  return AssumptionLearning(checked, covered, interface, options, budget).run();
+}
+
+Alphabet interfaceAlphabet(const Lts &checked, ArrayRef<LtsRef> covered) {
+  std::vector<LabelId> labels;
+  for (LabelId label : checked.alphabet().labels())
+    if (any_of(covered, [label](const LtsRef &member) { return member->alphabet().contains(label); }))
+      labels.push_back(label);
+  return Alphabet(checked.alphabet().table(), std::move(labels));
+}
+
+} // namespace tenon

@@ -1,0 +1,48 @@
+//===- Verifier.cpp - Safety of a system by a rule ------------------------===//
+
+#include "tenon/AssumeGuarantee/Verifier.h"
+
+#include "AsymmetricRule.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <chrono>
+
+using namespace llvm;
+
+namespace tenon {
+
+static constexpr std::pair<Rule, const char *> RuleNames[] = {
+    {Rule::AsymLearn, "asym-learn"},
+    {Rule::AsymSat, "asym-sat"},
+};
+
+StringRef ruleName(Rule rule) {
+  return find_if(RuleNames, [rule](const auto &entry) { return entry.first == rule; })->second;
+}
+
+std::optional<Rule> findRule(StringRef name) {
+  for (const auto &[rule, known] : RuleNames)
+    if (name == known)
+      return rule;
+  return std::nullopt;
+}
+
+Expected<CheckResult> verify(const Network &network, std::vector<Operand> operands, StringRef property,
+                             const LtsRef &monitor, const VerifyOptions &options, const Budget &budget) {
+  auto start = std::chrono::steady_clock::now();
+  Expected<Decomposition> decomposition = decompose(network, std::move(operands), property, monitor, options.split);
+  if (!decomposition)
+    return decomposition.takeError();
+  Expected<CheckResult> result = AsymmetricRule(*decomposition, options, budget).run();
+  if (!result)
+    return result.takeError();
+  result->kind = CheckKind::Safety;
+  result->system = decomposition->system;
+  result->property = decomposition->propertyName;
+  result->method = ruleName(options.rule).str();
+  result->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+} // namespace tenon

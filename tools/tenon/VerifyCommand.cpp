@@ -1,0 +1,91 @@
+//===- VerifyCommand.cpp - tenon verify -----------------------------------===//
+
+#include "Session.h"
+
+#include "tenon/AssumeGuarantee/RuleGoals.h"
+#include "tenon/Emit/Report.h"
+#include "tenon/Support/Output.h"
+
+using namespace llvm;
+
+namespace tenon::driver {
+
+static Error writeAssumptions(const CheckResult &result, StringRef file) {
+  return writeOutput(file, [&](raw_ostream &os) {
+    bool isFirst = true;
+    for (const AssumptionReport &assumption : result.assumptions) {
+      os << (isFirst ? "" : "\n") << "// What " << result.system << " needs of " << assumption.about << ".\n"
+         << assumption.automaton.source;
+      isFirst = false;
+    }
+    return Error::success();
+  });
+}
+
+static Error checkNames(const Model &model, const Options &options) {
+  if (options.system != "DEFAULT")
+    if (Error unknown = findDefinition(model, options.system).takeError())
+      return unknown;
+  bool isLiveness = model.findAssertion(options.property) || any_of(model.progressTests, [&](const ProgressTest &test) {
+                      return test.name == options.property;
+                    });
+  if (isLiveness && !options.rule)
+    return Error::success();
+  return findDefinition(model, options.property).takeError();
+}
+
+ExitCode runVerify(Session &session) {
+  const Options &options = session.options();
+  Frontend frontend;
+  const Model *model = session.load(frontend, options.arguments[0]);
+  if (!model)
+    return ExitCode::BadInput;
+  if (Error unknown = checkNames(*model, options))
+    return Session::fail(std::move(unknown));
+  VerifyOptions verification;
+  verification.split.items = options.split;
+  verification.assume = options.assume;
+  verification.learning = options.learning;
+  verification.jobs = options.jobs;
+  verification.certify = options.certify;
+  if (!options.assumptionFile.empty()) {
+    ExitCode problem;
+    LtsRef given = loadGiven(session, options.assumptionFile, "Assumption", problem);
+    if (!given)
+      return problem;
+    Expected<LtsRef> assumption = asAssumption(*given, model->labels);
+    if (!assumption)
+      return Session::fail(assumption.takeError());
+    verification.assumption = *assumption;
+  }
+  Goal goal;
+  goal.kind = Goal::Kind::Satisfies;
+  goal.subject.text = options.system;
+  goal.property.text = options.property;
+  if (options.rule)
+    goal.method = ruleName(*options.rule).str();
+  CheckOptions check;
+  check.certify = options.certify;
+  check.engine = options.engine;
+  check.language = session.language();
+  check.goal = goal;
+  check.runners = {ruleRunner(verification)};
+  Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), check.language);
+  FileReport report{options.arguments[0], Checker(lowering, check).run()};
+  if (session.printDiagnostics(frontend) || report.results.empty())
+    return ExitCode::BadInput;
+  Error failure = writeOutput(options.output, [&](raw_ostream &os) {
+    if (options.json)
+      writeJson(report, session.seconds(), os);
+    else
+      writeText(report, {options.quiet, options.verbose}, session.seconds(), os);
+    return Error::success();
+  });
+  if (!failure && !options.emitAssumption.empty() && !report.results.front().assumptions.empty())
+    failure = writeAssumptions(report.results.front(), options.emitAssumption);
+  if (failure)
+    return Session::fail(std::move(failure));
+  return exitCodeOf(report.results);
+}
+
+} // namespace tenon::driver
