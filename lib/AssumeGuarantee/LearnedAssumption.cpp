@@ -2,6 +2,7 @@
 
 #include "tenon/AssumeGuarantee/LearnedAssumption.h"
 
+#include "ReplicatedLabels.h"
 #include "WordAutomaton.h"
 
 #include "tenon/Lts/Compose.h"
@@ -10,8 +11,6 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace llvm;
 
@@ -42,6 +41,8 @@ private:
   bool settle(const InterfaceWord &run);
   /// A run of `covered` whose part in `letters` is the word, as far as the interface.
   std::optional<InterfaceWord> runOfCovered(ArrayRef<Action> word, ArrayRef<Action> letters);
+  /// These actions and those that replicated components will need as well. Each new alphabet asks again what is known;
+  /// once that is much, more is added, and if little is left, all of it.
   std::vector<Action> enlarged(std::vector<Action> actions);
   void show(ArrayRef<Action> actions);
   SafetySearch search(std::vector<LtsRef> components);
@@ -248,30 +249,20 @@ bool AssumptionLearning::settle(const InterfaceWord &run) {
   return false;
 }
 
-/// A label without its indices: `c.1.grant` and `c.2.grant` are of one kind.
-static std::string kindOf(StringRef label) {
-  std::string kind;
-  for (StringRef part : split(label, '.'))
-    kind += (isDigit(part.front()) || part.front() == '-' ? "*" : part).str() + '.';
-  return kind;
-}
-
-/// Each new alphabet asks again what is known. While that is little, only what a counterexample needs is added;
-/// later all actions of the same kinds are, because replicated components mostly need them too, and the rest if that is
-/// not much.
 std::vector<Action> AssumptionLearning::enlarged(std::vector<Action> actions) {
   constexpr uint64_t Little = 1000;
   uint64_t asked = learner->statistics().membershipQueries;
   bool isLittle = asked - std::exchange(askedBefore, asked) < Little;
-  if (isLittle)
-    return actions;
-  StringSet<> kinds;
+  std::vector<StringRef> seen, wanted;
+  for (Action action : visible)
+    seen.push_back(interface.text(action));
   for (Action action : actions)
-    kinds.insert(kindOf(interface.text(action)));
+    wanted.push_back(interface.text(action));
+  ReplicatedLabels replicas(seen, wanted, isLittle);
   actions.clear();
   auto isHidden = [&](Action action) { return !is_contained(visible, action); };
   for (Action action : everything)
-    if (kinds.contains(kindOf(interface.text(action))) && isHidden(action))
+    if (isHidden(action) && replicas.contains(interface.text(action)))
       actions.push_back(action);
   bool areMost = (visible.size() + actions.size()) * 4 >= everything.size() * 3;
   if (areMost) {
