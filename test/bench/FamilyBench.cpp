@@ -40,12 +40,24 @@ Measurement explore(const Network &network, unsigned jobs, unsigned limitSeconds
       limitSeconds);
 }
 
+/// The fastest of five runs, or the first if it is long: what else the machine does only ever adds to a time.
+Measurement exploreQuietly(const Network &network, unsigned jobs) {
+  constexpr double Long = 10;
+  Measurement best = explore(network, jobs);
+  for (int repetition = 1; repetition < 5 && best.completed && best.seconds < Long; ++repetition) {
+    Measurement next = explore(network, jobs);
+    if (next.completed && next.seconds < best.seconds)
+      best = next;
+  }
+  return best;
+}
+
 double millions(uint64_t count, double seconds) {
   return static_cast<double>(count) / 1e6 / seconds;
 }
 
 void row(const std::string &name, const Network &network) {
-  Measurement one = explore(network, 1), two = explore(network, 2);
+  Measurement one = exploreQuietly(network, 1), two = exploreQuietly(network, 2);
   if (!one.completed || !two.completed) {
     std::printf("%-12s stopped at the limit\n", name.c_str());
     return;
@@ -64,7 +76,8 @@ void printHeader() {
 }
 
 void printFamilies() {
-  std::printf("All reachable states by families. Mtrans/s: one job, by processor time; ratio: elapsed times.\n\n");
+  std::printf("All reachable states by families, the fastest of five runs each. Mtrans/s: one job, by processor time;\n"
+              "ratio: elapsed times.\n\n");
   printHeader();
   for (const Family &family : families())
     for (unsigned size : {family.small, family.large})
