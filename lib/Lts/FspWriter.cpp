@@ -63,22 +63,36 @@ static std::optional<LabelParts> splitLabel(llvm::StringRef label) {
   return parts;
 }
 
-/// Joins neighbors that differ in one index only, where these follow each other.
+/// What a label has in common with those that differ from it in the index at a position only.
+static std::string keyWithoutIndex(const LabelParts &label, size_t at) {
+  std::string key;
+  for (auto [i, part] : llvm::enumerate(label)) {
+    key += part.name;
+    if (part.isIndex() && i != at)
+      key += std::to_string(part.low) + ".." + std::to_string(part.high);
+    key += '.';
+  }
+  return key;
+}
+
+/// Joins labels that differ in one index only, where these follow each other. Labels come in label order.
 static void joinRuns(std::vector<LabelParts> &labels) {
   size_t longest = 0;
   for (const LabelParts &label : labels)
     longest = std::max(longest, label.size());
-  for (size_t at = longest; at-- > 0;) {
+  for (size_t at = longest; at-- > 0 && labels.size() > 1;) {
     std::vector<LabelParts> joined;
+    llvm::StringMap<size_t> lastOf; // Of those with the same key, in `joined`.
     for (LabelParts &label : labels) {
-      bool joins = !joined.empty() && joined.back().size() == label.size() && at < label.size() &&
-                   label[at].isIndex() && joined.back()[at].isIndex() && joined.back()[at].high + 1 == label[at].low;
-      for (size_t i = 0; joins && i < label.size(); ++i)
-        joins = i == at || label[i] == joined.back()[i];
-      if (joins)
-        joined.back()[at].high = label[at].high;
-      else
-        joined.push_back(std::move(label));
+      if (at < label.size() && label[at].isIndex()) {
+        auto [last, isNew] = lastOf.try_emplace(keyWithoutIndex(label, at), joined.size());
+        if (LabelParts *run = isNew ? nullptr : &joined[last->second]; run && (*run)[at].high + 1 == label[at].low) {
+          (*run)[at].high = label[at].high;
+          continue;
+        }
+        last->second = joined.size();
+      }
+      joined.push_back(std::move(label));
     }
     labels = std::move(joined);
   }
@@ -101,6 +115,22 @@ static std::string spell(const LabelParts &parts) {
       text += "[" + spellIndex(part.low) + ".." + spellIndex(part.high) + "]";
   }
   return text;
+}
+
+/// An alternative that begins in some column, with its set of labels on several lines if one is too short.
+static std::string folded(llvm::StringRef text, size_t column) {
+  std::string lines;
+  size_t room = LineWidth > column ? LineWidth - column : 0;
+  while (text.size() > room) {
+    size_t end = text.substr(0, room).rfind(", ");
+    if (end == llvm::StringRef::npos)
+      end = text.find(", ");
+    if (end == llvm::StringRef::npos)
+      break;
+    lines += (text.substr(0, end + 1) + "\n").str() + std::string(column + 1, ' ');
+    text = text.substr(end + 2);
+  }
+  return lines + text.str();
 }
 
 /// `a`, `a[0..2]` or `{a, b}`.
@@ -292,10 +322,9 @@ std::string FspWriter::reference(StateId s) const {
 
 void FspWriter::writeState(StateId s, llvm::raw_ostream &os) {
   bool isAccepting = acceptName.contains(s);
-  std::string head = (s == Lts::initial() && !isAccepting ? name
-                      : isAccepting                       ? reference(s) + "@"
-                                                          : localName(s)) +
-                     " = ";
+  std::string head = isAccepting ? reference(s) + "@ = " : (s == Lts::initial() ? name : localName(s)) + " = ";
+  if (options.property && s == Lts::initial() && !isAccepting)
+    head = "property " + head;
   os << head;
   llvm::MapVector<uint64_t, std::vector<LabelParts>> labelsTo; // ErrorState cannot be a key of 32 bits.
   for (const Transition &t : lts.successors(s))
@@ -317,16 +346,15 @@ void FspWriter::writeState(StateId s, llvm::raw_ostream &os) {
   }
   std::string separator = width <= LineWidth ? " | " : "\n" + std::string(head.size() - 1, ' ') + "| ";
   os << '(';
-  llvm::interleave(alternatives, os, separator);
+  llvm::interleave(
+      alternatives, [&](const std::string &text) { os << folded(text, head.size() + 1); }, [&] { os << separator; });
   os << ')';
 }
 
 void FspWriter::write(llvm::raw_ostream &os) {
   bool isFirst = true;
-  if (options.property)
-    os << "property ";
   if (reference(Lts::initial()) != name) {
-    os << name << " = " << reference(Lts::initial());
+    os << (options.property ? "property " : "") << name << " = " << reference(Lts::initial());
     isFirst = false;
   }
   for (StateId s : reached) {

@@ -204,3 +204,38 @@ TEST_F(FormatsTest, WritesJson) {
   ASSERT_TRUE(static_cast<bool>(value));
   EXPECT_EQ(value->getAsObject()->getArray("transitions")->size(), 2u);
 }
+
+TEST_F(FormatsTest, JoinsRunsOfAnyIndex) {
+  EXPECT_EQ(fsp(read("des(0,7,1)\n(0,c.1.a,0)\n(0,c.1.b,0)\n(0,c.2.a,0)\n(0,c.2.b,0)\n(0,c.4.a,0)\n(0,d.-1,0)\n"
+                     "(0,d.0,0)")),
+            "P = ({c[1..2].a, c[1..2].b, c[4].a, d[-1..0]} -> P).\n");
+  EXPECT_EQ(fsp(read("des(0,4,1)\n(0,1.2,0)\n(0,1.3,0)\n(0,2.2,0)\n(0,2.3,0)")), "P = ([1..2][2..3] -> P).\n");
+}
+
+TEST_F(FormatsTest, FoldsLongSets) {
+  std::string text = "des(0,31,2)\n(0,z,1)\n";
+  for (unsigned i = 0; i < 30; ++i)
+    text += "(0,action" + std::to_string(i * 2) + ",0)\n";
+  std::string source = fsp(read(text));
+  llvm::SmallVector<llvm::StringRef, 8> lines;
+  llvm::StringRef(source).split(lines, '\n', -1, false);
+  EXPECT_GE(lines.size(), 4u);
+  for (llvm::StringRef line : lines)
+    EXPECT_LE(line.size(), 110u) << line.str();
+  EXPECT_TRUE(lines[1].starts_with("      action")) << source;
+}
+
+TEST_F(FormatsTest, NamesStatesAfterActions) {
+  auto property = [&](const Lts &lts, llvm::StringRef name) {
+    FspOptions options;
+    options.property = options.readableNames = true;
+    return written([&](llvm::raw_ostream &os) { EXPECT_FALSE(static_cast<bool>(writeFsp(lts, name, os, options))); });
+  };
+  EXPECT_EQ(property(read("des(0,6,6)\n(0,send,1)\n(1,send,2)\n(2,_x.-3.go,3)\n(3,eND,4)\n(4,7.q,5)\n(5,eND,0)"), "P"),
+            "property P = (send -> Send),\nSend = (send -> Send2),\nSend2 = (_x[-3].go -> Xm3Go),\n"
+            "Xm3Go = (eND -> END2),\nEND2 = ([7].q -> S7Q),\nS7Q = (eND -> P).\n");
+  EXPECT_EQ(property(read("des(0,5,3)\n(0,send,1)\n(0,anything,2)\n(1,send,1)\n(1,anything,1)\n(2,send,2)"), "Send"),
+            "property Send = (anything -> Anything2 | send -> Anything),\nAnything = ({anything, send} -> Anything),\n"
+            "Anything2 = (send -> Anything2).\n");
+  EXPECT_EQ(property(read("des(0,1,2)\n(0,a,1)"), "P"), "property P = (a -> STOP).\n");
+}
