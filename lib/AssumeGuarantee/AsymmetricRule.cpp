@@ -5,8 +5,6 @@
 #include "WordAutomaton.h"
 
 #include "tenon/AssumeGuarantee/SeparatingAssumption.h"
-#include "tenon/Check/Certify.h"
-#include "tenon/Lts/Formats.h"
 #include "tenon/Lts/Transform.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -20,15 +18,6 @@ namespace tenon {
 
 static Error problem(const Twine &message) {
   return createStringError(std::make_error_code(std::errc::invalid_argument), message.str());
-}
-
-static Network networkOf(StringRef name, const std::shared_ptr<LabelTable> &table, std::vector<LtsRef> components) {
-  Network network;
-  network.name = name.str();
-  network.table = table;
-  for (LtsRef &component : components)
-    network.components.push_back({component->name(), std::move(component)});
-  return network;
 }
 
 //===----------------------------------------------------------------------===//
@@ -64,7 +53,7 @@ Error AsymmetricRule::order() {
   for (const Decomposition::Side &side : decomposition.sides)
     sides.push_back(&side);
   if (sides.size() < 2)
-    return problem("'" + decomposition.system + "' cannot be divided: it has a single component");
+    return indivisible(decomposition);
   if (!options.assume.empty()) {
     auto about = find_if(sides, [&](const auto *side) { return side->name == options.assume; });
     if (about == sides.end())
@@ -81,29 +70,6 @@ Error AsymmetricRule::order() {
   return Error::success();
 }
 
-LtsRef AsymmetricRule::withErrorAction(const Lts &side) {
-  LabelTable &table = *side.alphabet().table();
-  std::string name;
-  LabelId known;
-  do
-    name = "_error." + std::to_string(errorLabels.size());
-  while (errorLabels.size() > 1000 && table.lookup(name, known));
-  LabelId label = table.intern(name);
-  errorLabels.push_back(label);
-  std::vector<LabelId> labels = side.alphabet().labels();
-  labels.push_back(label);
-  Alphabet alphabet(side.alphabet().table(), std::move(labels));
-  LtsBuilder builder(alphabet);
-  builder.reserveStates(side.stateCount());
-  StateId dead = builder.addState();
-  builder.addAction(dead, *alphabet.find(label), dead);
-  for (StateId s = 0; s < side.stateCount(); ++s)
-    for (const Transition &t : side.successors(s))
-      builder.addAction(s, t.action == TauAction ? TauAction : *alphabet.find(side.alphabet().label(t.action)),
-                        t.target == ErrorState ? dead : t.target);
-  return std::make_shared<const Lts>(builder.build(side.name()));
-}
-
 Error AsymmetricRule::composeSides() {
   std::vector<LtsRef> whole;
   for (const Decomposition::Side *side : sides) {
@@ -111,17 +77,12 @@ Error AsymmetricRule::composeSides() {
     if (!composed)
       return composed.takeError();
     bool isCovered = side != sides.front();
-    whole.push_back(isCovered && (*composed)->hasError() ? withErrorAction(**composed) : *composed);
+    whole.push_back(isCovered ? errors.withoutError(*composed) : *composed);
   }
   checkedParts = {decomposition.property, whole.front()};
   covered.assign(whole.begin() + 1, whole.end());
-  if (!errorLabels.empty()) {
-    LtsBuilder builder(decomposition.whole.table);
-    for (LabelId label : errorLabels)
-      builder.add(0, label, ErrorState);
-    builder.addState();
-    checkedParts.push_back(std::make_shared<const Lts>(builder.build("errors")));
-  }
+  if (LtsRef watcher = errors.watcher())
+    checkedParts.push_back(watcher);
   Expected<Lts> product = compose(networkOf("checked", decomposition.whole.table, checkedParts), budget);
   if (!product)
     return product.takeError();
@@ -144,21 +105,6 @@ std::string AsymmetricRule::coveredName(size_t from) const {
   return join(map_range(ArrayRef(sides).drop_front(from), [](const auto *side) { return side->name; }), " || ");
 }
 
-static AssumptionReport describe(Lts assumption, std::string about) {
-  AssumptionReport report;
-  report.about = std::move(about);
-  report.automaton.name = assumption.name();
-  report.automaton.states = assumption.stateCount();
-  report.automaton.transitions = assumption.transitionCount();
-  for (Action action = 1; action <= assumption.alphabet().size(); ++action)
-    report.automaton.alphabet.push_back(assumption.alphabet().text(action).str());
-  raw_string_ostream source(report.automaton.source);
-  // A label that FSP cannot spell leaves the source empty.
-  consumeError(writeFsp(assumption, assumption.name(), source, {true, true}));
-  report.lts = std::make_shared<const Lts>(std::move(assumption));
-  return report;
-}
-
 void AsymmetricRule::reportProof(AssumptionResult found, CheckResult &result) {
   result.verdict = Verdict::Holds;
   std::vector<Lts> chain = std::move(found.inner);
@@ -171,76 +117,24 @@ void AsymmetricRule::reportProof(AssumptionResult found, CheckResult &result) {
     certifyProof(result);
 }
 
-static Counterexample describe(const Network &network, const SafetySearch::Finding &finding) {
-  Counterexample counterexample;
-  for (const Step &step : finding.trace.steps) {
-    Counterexample::Step &described = counterexample.trace.emplace_back();
-    described.action = network.table->text(step.label).str();
-    if (step.label != step.visibleLabel)
-      described.hiddenAction = network.table->text(step.visibleLabel).str();
-    for (uint32_t mover : step.movers)
-      if (mover < network.components.size())
-        described.movers.push_back(network.components[mover].name);
-  }
-  if (finding.culprit && *finding.culprit < network.components.size())
-    counterexample.culprit = network.components[*finding.culprit].name;
-  return counterexample;
-}
-
-void AsymmetricRule::reportWord(ArrayRef<Action> word, CheckResult &result) {
-  constexpr uint64_t LargestProduct = uint64_t(1) << 22;
-  const Network &whole = decomposition.whole;
-  SafetyOptions safety;
-  safety.wantDeadlock = false;
-  safety.maxStates = LargestProduct;
-  safety.jobs = options.jobs;
-  SafetySearch found = searchSafety(whole, safety, budget);
-  if (!found.error) {
-    std::vector<Action> visible;
-    for (Action action = 1; action <= interface.size(); ++action)
-      if (!is_contained(errorLabels, interface.label(action)))
-        visible.push_back(action);
-    Network guided = whole;
-    guided.components.push_back(
-        {"word", std::make_shared<const Lts>(wordAutomaton(interface, visible, projection(word, visible)))});
-    safety.maxStates = 0;
-    found = searchSafety(guided, safety, budget);
-    result.notes.push_back("the trace may be longer than necessary: the whole system is too large to search");
-  }
-  if (!found.error) {
-    assert(found.limit != Budget::Limit::None && "a violating word has a run");
-    result.reason = "it is violated, but the trace was not found: " + budget.describe(found.limit);
-    return;
-  }
-  result.verdict = Verdict::Violated;
-  for (Step &step : found.error->trace.steps)
-    llvm::erase_if(step.movers, [&](uint32_t mover) { return mover >= whole.components.size(); });
-  result.counterexample = describe(whole, *found.error);
-  if (result.counterexample->culprit != decomposition.propertyName)
-    result.reason = "the system itself reaches ERROR, in " + result.counterexample->culprit;
-  if (options.certify)
-    result.certified = canReplayTo(whole, found.error->trace, ReplayOutcome::Error);
-}
-
-/// Premise by premise, with the interpreter that knows nothing of learners and searches.
+/// Premise by premise.
 void AsymmetricRule::certifyProof(CheckResult &result) {
-  bool good = true;
-  for (size_t i = 0; i <= result.assumptions.size() && good; ++i) {
-    std::vector<LtsRef> parts = i == 0 ? checkedParts : std::vector<LtsRef>{covered[i - 1]};
+  std::vector<std::vector<LtsRef>> premises;
+  for (size_t i = 0; i <= result.assumptions.size(); ++i) {
+    std::vector<LtsRef> &parts = premises.emplace_back();
+    bool isLast = i == result.assumptions.size();
+    if (i == 0)
+      parts = checkedParts;
+    else if (isLast) // A given assumption may be about several sides.
+      parts.assign(covered.begin() + static_cast<ptrdiff_t>(i - 1), covered.end());
+    else
+      parts = {covered[i - 1]};
     if (i > 0)
       parts.push_back(std::make_shared<const Lts>(completedProperty(*result.assumptions[i - 1].lts)));
-    if (i < result.assumptions.size())
+    if (!isLast)
       parts.push_back(result.assumptions[i].lts);
-    std::optional<bool> holds =
-        certifyAbsence(networkOf("premise", decomposition.whole.table, std::move(parts)), ReplayOutcome::Error, budget);
-    if (!holds) {
-      result.verdict = Verdict::Unknown;
-      result.reason = "it holds, but was not certified: " + budget.describe(budget.exceeded());
-      return;
-    }
-    good = *holds;
   }
-  result.certified = good;
+  certifyPremises(decomposition.whole.table, std::move(premises), budget, result);
 }
 
 SafetySearch AsymmetricRule::search(std::vector<LtsRef> components) {
@@ -292,7 +186,7 @@ Error AsymmetricRule::checkGiven(CheckResult &result) {
   along.push_back(checked);
   along.push_back(std::make_shared<const Lts>(wordAutomaton(interface, everything, word)));
   if (search(std::move(along)).error) {
-    reportWord(word, result);
+    reportViolation(decomposition, interface, word, options, budget, result);
     return Error::success();
   }
   result.reason = (first.error ? "premise 1 fails: under the assumption, " + sides.front()->name + " violates " +
@@ -333,7 +227,7 @@ Expected<CheckResult> AsymmetricRule::run() {
   if (found.assumption)
     reportProof(std::move(found), result);
   else if (found.violation)
-    reportWord(*found.violation, result);
+    reportViolation(decomposition, interface, *found.violation, options, budget, result);
   else
     result.reason = budget.describe(found.limit);
   return result;

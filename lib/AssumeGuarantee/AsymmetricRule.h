@@ -3,7 +3,7 @@
 #ifndef TENON_LIB_ASSUMEGUARANTEE_ASYMMETRICRULE_H
 #define TENON_LIB_ASSUMEGUARANTEE_ASYMMETRICRULE_H
 
-#include "tenon/AssumeGuarantee/Verifier.h"
+#include "RuleReport.h"
 
 namespace tenon {
 
@@ -11,7 +11,7 @@ namespace tenon {
 class AsymmetricRule {
 public:
   AsymmetricRule(const Decomposition &system, const VerifyOptions &verifyOptions, const Budget &limits)
-      : decomposition(system), options(verifyOptions), budget(limits) {}
+      : decomposition(system), options(verifyOptions), budget(limits), errors(system.whole) {}
 
   /// The result without what verify() fills in.
   llvm::Expected<CheckResult> run();
@@ -20,12 +20,9 @@ private:
   llvm::Error order();
   void orderByOverlap();
   llvm::Error composeSides();
-  /// ERROR of a covered side becomes an action, which the checked side takes to ERROR.
-  LtsRef withErrorAction(const Lts &side);
   llvm::Error checkGiven(CheckResult &result);
   SafetySearch search(std::vector<LtsRef> components);
   void reportProof(AssumptionResult found, CheckResult &result);
-  void reportWord(llvm::ArrayRef<Action> word, CheckResult &result);
   std::string coveredName(size_t from) const;
   void certifyProof(CheckResult &result);
 
@@ -34,9 +31,9 @@ private:
   const Budget &budget;
   std::vector<const Decomposition::Side *> sides; ///< The checked one first.
   std::vector<LtsRef> covered;                    ///< The others, composed, without ERROR.
-  std::vector<LabelId> errorLabels;
-  std::vector<LtsRef> checkedParts; ///< The property, the first side and what watches the error labels.
-  LtsRef checked;                   ///< Their composition.
+  ErrorActions errors;                            ///< Of the covered sides; the checked side takes them to ERROR.
+  std::vector<LtsRef> checkedParts;               ///< The property, the first side and what watches the error labels.
+  LtsRef checked;                                 ///< Their composition.
   Alphabet interface;
 };
 

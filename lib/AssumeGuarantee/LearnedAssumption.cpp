@@ -103,40 +103,7 @@ std::optional<bool> AssumptionLearning::isMember(ArrayRef<Letter> word) {
 }
 
 std::optional<AssumptionLearning::InterfaceWord> AssumptionLearning::findUnsafe(const Dfa &conjecture) {
-  struct Pair {
-    uint32_t state;
-    LegalLanguage::State legal;
-    uint32_t parent;
-    Action letter;
-  };
-  LegalLanguage &language = own ? *own : precise;
-  if (!conjecture.accepting[0] || language.initial() == LegalLanguage::Free)
-    return std::nullopt;
-  if (language.initial() == LegalLanguage::Illegal)
-    return InterfaceWord();
-  std::vector<Pair> queue{{0, language.initial(), 0, TauAction}};
-  DenseSet<uint64_t> seen{language.initial()};
-  for (size_t i = 0; i < queue.size(); ++i) {
-    for (size_t k = 0; k < conjecture.letters.size(); ++k) {
-      uint32_t state = conjecture.target(queue[i].state, k);
-      if (!conjecture.accepting[state])
-        continue;
-      LegalLanguage::State legal = language.step(queue[i].legal, conjecture.letters[k]);
-      if (legal == LegalLanguage::Illegal) {
-        InterfaceWord word{conjecture.letters[k]};
-        for (size_t at = i; at != 0; at = queue[at].parent)
-          word.push_back(queue[at].letter);
-        std::reverse(word.begin(), word.end());
-        return word;
-      }
-      if (legal != LegalLanguage::Free && seen.insert(uint64_t(state) << 32 | legal).second)
-        queue.push_back({state, legal, static_cast<uint32_t>(i), conjecture.letters[k]});
-    }
-    if (i % 4096 == 4095 && (result.limit = budget.exceeded()) != Budget::Limit::None)
-      return std::nullopt;
-  }
-  result.limit = language.limit();
-  return std::nullopt;
+  return findIllegalWord(conjecture, own ? *own : precise, budget, result.limit);
 }
 
 SafetySearch AssumptionLearning::search(std::vector<LtsRef> components) {
@@ -253,23 +220,7 @@ std::vector<Action> AssumptionLearning::enlarged(std::vector<Action> actions) {
   constexpr uint64_t Little = 1000;
   uint64_t asked = learner->statistics().membershipQueries;
   bool isLittle = asked - std::exchange(askedBefore, asked) < Little;
-  std::vector<StringRef> seen, wanted;
-  for (Action action : visible)
-    seen.push_back(interface.text(action));
-  for (Action action : actions)
-    wanted.push_back(interface.text(action));
-  ReplicatedLabels replicas(seen, wanted, isLittle);
-  actions.clear();
-  auto isHidden = [&](Action action) { return !is_contained(visible, action); };
-  for (Action action : everything)
-    if (isHidden(action) && replicas.contains(interface.text(action)))
-      actions.push_back(action);
-  bool areMost = (visible.size() + actions.size()) * 4 >= everything.size() * 3;
-  if (areMost) {
-    actions.clear();
-    copy_if(everything, std::back_inserter(actions), isHidden);
-  }
-  return actions;
+  return withReplicas(interface, visible, actions, isLittle);
 }
 
 void AssumptionLearning::show(ArrayRef<Action> actions) {

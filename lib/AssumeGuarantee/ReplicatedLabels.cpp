@@ -2,6 +2,7 @@
 
 #include "ReplicatedLabels.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace tenon {
@@ -38,6 +39,26 @@ std::string ReplicatedLabels::shapeOf(llvm::StringRef label) const {
     names += (isIndex(part) ? "*" : part).str() + '.';
   }
   return shape;
+}
+
+std::vector<Action> withReplicas(const Alphabet &interface, llvm::ArrayRef<Action> visible,
+                                 llvm::ArrayRef<Action> wanted, bool carefully) {
+  std::vector<llvm::StringRef> seenLabels, wantedLabels;
+  for (Action action : visible)
+    seenLabels.push_back(interface.text(action));
+  for (Action action : wanted)
+    wantedLabels.push_back(interface.text(action));
+  ReplicatedLabels replicas(seenLabels, wantedLabels, carefully);
+  std::vector<Action> hidden, chosen;
+  for (Action action = 1; action <= interface.size(); ++action) {
+    if (llvm::is_contained(visible, action))
+      continue;
+    hidden.push_back(action);
+    if (replicas.contains(interface.text(action)))
+      chosen.push_back(action);
+  }
+  bool areMost = (visible.size() + chosen.size()) * 4 >= interface.size() * 3;
+  return areMost ? hidden : chosen;
 }
 
 } // namespace tenon

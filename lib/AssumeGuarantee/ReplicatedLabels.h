@@ -3,10 +3,14 @@
 #ifndef TENON_LIB_ASSUMEGUARANTEE_REPLICATEDLABELS_H
 #define TENON_LIB_ASSUMEGUARANTEE_REPLICATEDLABELS_H
 
+#include "tenon/Lts/Alphabet.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
+
+#include <vector>
 
 namespace tenon {
 
@@ -29,6 +33,10 @@ private:
   llvm::StringSet<> varying;               ///< What is before an index with two values.
   llvm::StringSet<> shapes;
 };
+
+/// Hidden actions of the interface to make visible: the wanted ones and those like them. If few would stay hidden, all.
+std::vector<Action> withReplicas(const Alphabet &interface, llvm::ArrayRef<Action> visible,
+                                 llvm::ArrayRef<Action> wanted, bool carefully);
 
 } // namespace tenon
 

@@ -3,6 +3,7 @@
 #include "tenon/AssumeGuarantee/Verifier.h"
 
 #include "AsymmetricRule.h"
+#include "SymmetricRule.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -15,6 +16,7 @@ namespace tenon {
 static constexpr std::pair<Rule, const char *> RuleNames[] = {
     {Rule::AsymLearn, "asym-learn"},
     {Rule::AsymSat, "asym-sat"},
+    {Rule::Symmetric, "symmetric"},
 };
 
 StringRef ruleName(Rule rule) {
@@ -28,13 +30,25 @@ std::optional<Rule> findRule(StringRef name) {
   return std::nullopt;
 }
 
+static Expected<CheckResult> apply(const Decomposition &decomposition, const VerifyOptions &options,
+                                   const Budget &budget) {
+  switch (options.rule) {
+  case Rule::AsymLearn:
+  case Rule::AsymSat:
+    return AsymmetricRule(decomposition, options, budget).run();
+  case Rule::Symmetric:
+    return SymmetricRule(decomposition, options, budget).run();
+  }
+  llvm_unreachable("all rules are covered");
+}
+
 Expected<CheckResult> verify(const Network &network, std::vector<Operand> operands, StringRef property,
                              const LtsRef &monitor, const VerifyOptions &options, const Budget &budget) {
   auto start = std::chrono::steady_clock::now();
   Expected<Decomposition> decomposition = decompose(network, std::move(operands), property, monitor, options.split);
   if (!decomposition)
     return decomposition.takeError();
-  Expected<CheckResult> result = AsymmetricRule(*decomposition, options, budget).run();
+  Expected<CheckResult> result = apply(*decomposition, options, budget);
   if (!result)
     return result.takeError();
   result->kind = CheckKind::Safety;

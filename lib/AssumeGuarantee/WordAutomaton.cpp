@@ -81,6 +81,43 @@ std::optional<std::vector<Action>> runAlong(const Lts &lts, const Alphabet &inte
   return std::nullopt;
 }
 
+std::optional<std::vector<Action>> findIllegalWord(const Dfa &conjecture, LegalLanguage &language, const Budget &budget,
+                                                   Budget::Limit &limit) {
+  struct Pair {
+    uint32_t state;
+    LegalLanguage::State legal;
+    uint32_t parent;
+    Action letter;
+  };
+  if (!conjecture.accepting[0] || language.initial() == LegalLanguage::Free)
+    return std::nullopt;
+  if (language.initial() == LegalLanguage::Illegal)
+    return std::vector<Action>();
+  std::vector<Pair> queue{{0, language.initial(), 0, TauAction}};
+  llvm::DenseSet<uint64_t> seen{language.initial()};
+  for (size_t i = 0; i < queue.size(); ++i) {
+    for (size_t k = 0; k < conjecture.letters.size(); ++k) {
+      uint32_t state = conjecture.target(queue[i].state, k);
+      if (!conjecture.accepting[state])
+        continue;
+      LegalLanguage::State legal = language.step(queue[i].legal, conjecture.letters[k]);
+      if (legal == LegalLanguage::Illegal) {
+        std::vector<Action> word{conjecture.letters[k]};
+        for (size_t at = i; at != 0; at = queue[at].parent)
+          word.push_back(queue[at].letter);
+        std::reverse(word.begin(), word.end());
+        return word;
+      }
+      if (legal != LegalLanguage::Free && seen.insert(uint64_t(state) << 32 | legal).second)
+        queue.push_back({state, legal, static_cast<uint32_t>(i), conjecture.letters[k]});
+    }
+    if (i % 4096 == 4095 && (limit = budget.exceeded()) != Budget::Limit::None)
+      return std::nullopt;
+  }
+  limit = language.limit();
+  return std::nullopt;
+}
+
 std::vector<Action> projection(const Trace &trace, const Alphabet &interface) {
   std::vector<Action> word;
   for (const Step &step : trace.steps)

@@ -5,6 +5,7 @@
 
 #include "tenon/Learn/Learner.h"
 #include "tenon/Lts/Compose.h"
+#include "tenon/Lts/LegalLanguage.h"
 #include "tenon/Lts/Lts.h"
 
 #include <optional>
@@ -27,6 +28,11 @@ Lts safetyLts(const Dfa &dfa, const Alphabet &interface, bool withError, std::st
 /// O(length × transitions), and far less for most words.
 std::optional<std::vector<Action>> runAlong(const Lts &lts, const Alphabet &interface, llvm::ArrayRef<Action> visible,
                                             llvm::ArrayRef<Action> word);
+
+/// A shortest word that the conjecture and all its prefixes accept and that is not legal; nullopt if there is none, or
+/// at a limit. O(states of the conjecture × legal states × letters).
+std::optional<std::vector<Action>> findIllegalWord(const Dfa &conjecture, LegalLanguage &language, const Budget &budget,
+                                                   Budget::Limit &limit);
 
 /// The actions of the interface among the steps of a trace.
 std::vector<Action> projection(const Trace &trace, const Alphabet &interface);

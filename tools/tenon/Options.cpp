@@ -118,16 +118,17 @@ cl::opt<OnOff> fair("fair", cl::desc("Temporal formulas are checked with fair ch
                                clEnumValN(OnOff::Off, "off", "a choice may always be made in the same way")),
                     cl::sub(checkCommand), cl::cat(category));
 
-enum class VerifyMethod { Auto, Direct, Reduced, Compositional, AsymLearn, AsymSat };
+enum class VerifyMethod { Auto, Direct, Reduced, Compositional, AsymLearn, AsymSat, Symmetric };
 cl::opt<VerifyMethod> verifyMethod(
     "method", cl::desc("How the property is decided"), cl::init(VerifyMethod::Auto),
-    cl::values(clEnumValN(VerifyMethod::Auto, "auto",
-                          "direct up to a million states, then compositional where it helps"),
-               clEnumValN(VerifyMethod::Direct, "direct", "all reachable states; traces are shortest"),
-               clEnumValN(VerifyMethod::Reduced, "reduced", "without interleavings and states that do not matter"),
-               clEnumValN(VerifyMethod::Compositional, "compositional", "compose and minimize, two parts at a time"),
-               clEnumValN(VerifyMethod::AsymLearn, "asym-learn", "the asymmetric rule, the assumption is learned"),
-               clEnumValN(VerifyMethod::AsymSat, "asym-sat", "the asymmetric rule, the smallest assumption, by SAT")),
+    cl::values(
+        clEnumValN(VerifyMethod::Auto, "auto", "direct up to a million states, then compositional where it helps"),
+        clEnumValN(VerifyMethod::Direct, "direct", "all reachable states; traces are shortest"),
+        clEnumValN(VerifyMethod::Reduced, "reduced", "without interleavings and states that do not matter"),
+        clEnumValN(VerifyMethod::Compositional, "compositional", "compose and minimize, two parts at a time"),
+        clEnumValN(VerifyMethod::AsymLearn, "asym-learn", "the asymmetric rule, the assumption is learned"),
+        clEnumValN(VerifyMethod::AsymSat, "asym-sat", "the asymmetric rule, the smallest assumption, by SAT"),
+        clEnumValN(VerifyMethod::Symmetric, "symmetric", "the symmetric rule, an assumption for each side is learned")),
     cl::sub(verifyCommand), cl::cat(category));
 cl::list<std::string> splitNames("split", cl::desc("The division of the system into sides: operands, joined by '+'"),
                                  cl::value_desc("A,B"), cl::CommaSeparated, cl::sub(verifyCommand), cl::cat(category));
@@ -233,7 +234,19 @@ void chooseMethod(Options &options) {
   case VerifyMethod::AsymSat:
     options.rule = Rule::AsymSat;
     break;
+  case VerifyMethod::Symmetric:
+    options.rule = Rule::Symmetric;
+    break;
   }
+}
+
+bool checkRuleOptions(const Options &options) {
+  if (!options.rule && (!options.split.empty() || !options.emitAssumption.empty()))
+    return usageError("--split and --emit-assumption are for rules: asym-learn, asym-sat, symmetric");
+  bool isAsymmetric = options.rule == Rule::AsymLearn || options.rule == Rule::AsymSat;
+  if (!isAsymmetric && (!options.assume.empty() || !options.assumptionFile.empty()))
+    return usageError("--assume and --assumption are for the methods that begin with asym-");
+  return true;
 }
 
 bool checkArguments(const Options &options) {
@@ -267,11 +280,7 @@ bool checkArguments(const Options &options) {
       return usageError("one file is needed ('-' is standard input)");
     if (options.system.empty() || options.property.empty())
       return usageError("the system and the property are needed: --system NAME --property NAME");
-    if (!options.rule && (!options.split.empty() || !options.assume.empty() || !options.assumptionFile.empty() ||
-                          !options.emitAssumption.empty()))
-      return usageError(
-          "--split, --assume, --assumption and --emit-assumption are for the methods that begin with asym-");
-    return true;
+    return checkRuleOptions(options);
   case Command::Lts:
     if (count == 0)
       return usageError("a file is needed ('-' is standard input)");

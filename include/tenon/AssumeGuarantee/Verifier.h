@@ -19,6 +19,7 @@ namespace tenon {
 enum class Rule {
   AsymLearn, ///< The asymmetric rule with a learned assumption.
   AsymSat,   ///< The asymmetric rule with the smallest assumption, by SAT.
+  Symmetric, ///< The symmetric rule with learned assumptions.
 };
 
 /// `asym-learn`, …
@@ -34,6 +35,8 @@ struct VerifyOptions {
   /// Check the rule with this assumption instead of looking for one.
   LtsRef assumption;
   LearningOptions learning;
+  /// A violation's trace is the shortest if the whole system has no more states than this.
+  uint64_t shortestTraceStates = uint64_t(1) << 22;
   unsigned jobs = 1;
   bool certify = false;
 };
@@ -42,8 +45,8 @@ struct VerifyOptions {
 /// the property's or a component's own.
 ///
 /// A rule never composes the two sides. When it finds a violation, it composes them along that word alone to get a run
-/// of the whole; then the product is searched for a shorter one, up to four million states. Fails if the rule does
-/// not apply to the system; a budget that ends is a verdict.
+/// of the whole, unless the whole is small enough to be searched for a shortest one. Fails if the rule does not apply
+/// to the system; a budget that ends is a verdict.
 llvm::Expected<CheckResult> verify(const Network &network, std::vector<Operand> operands, llvm::StringRef property,
                                    const LtsRef &monitor, const VerifyOptions &options, const Budget &budget);
 
