@@ -3,6 +3,7 @@
 #include "tenon/AssumeGuarantee/Verifier.h"
 
 #include "AsymmetricRule.h"
+#include "CircularRule.h"
 #include "SymmetricRule.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -14,9 +15,8 @@ using namespace llvm;
 namespace tenon {
 
 static constexpr std::pair<Rule, const char *> RuleNames[] = {
-    {Rule::AsymLearn, "asym-learn"},
-    {Rule::AsymSat, "asym-sat"},
-    {Rule::Symmetric, "symmetric"},
+    {Rule::AsymLearn, "asym-learn"}, {Rule::AsymSat, "asym-sat"}, {Rule::Symmetric, "symmetric"},
+    {Rule::Circular, "circular"},    {Rule::NWay, "nway"},
 };
 
 StringRef ruleName(Rule rule) {
@@ -38,6 +38,9 @@ static Expected<CheckResult> apply(const Decomposition &decomposition, const Ver
     return AsymmetricRule(decomposition, options, budget).run();
   case Rule::Symmetric:
     return SymmetricRule(decomposition, options, budget).run();
+  case Rule::Circular:
+  case Rule::NWay:
+    return CircularRule(decomposition, options, budget).run();
   }
   llvm_unreachable("all rules are covered");
 }
@@ -45,7 +48,9 @@ static Expected<CheckResult> apply(const Decomposition &decomposition, const Ver
 Expected<CheckResult> verify(const Network &network, std::vector<Operand> operands, StringRef property,
                              const LtsRef &monitor, const VerifyOptions &options, const Budget &budget) {
   auto start = std::chrono::steady_clock::now();
-  Expected<Decomposition> decomposition = decompose(network, std::move(operands), property, monitor, options.split);
+  Split split = options.split;
+  split.leaves |= options.rule == Rule::NWay;
+  Expected<Decomposition> decomposition = decompose(network, std::move(operands), property, monitor, split);
   if (!decomposition)
     return decomposition.takeError();
   Expected<CheckResult> result = apply(*decomposition, options, budget);

@@ -118,7 +118,7 @@ cl::opt<OnOff> fair("fair", cl::desc("Temporal formulas are checked with fair ch
                                clEnumValN(OnOff::Off, "off", "a choice may always be made in the same way")),
                     cl::sub(checkCommand), cl::cat(category));
 
-enum class VerifyMethod { Auto, Direct, Reduced, Compositional, AsymLearn, AsymSat, Symmetric };
+enum class VerifyMethod { Auto, Direct, Reduced, Compositional, AsymLearn, AsymSat, Symmetric, Circular, NWay };
 cl::opt<VerifyMethod> verifyMethod(
     "method", cl::desc("How the property is decided"), cl::init(VerifyMethod::Auto),
     cl::values(
@@ -128,8 +128,15 @@ cl::opt<VerifyMethod> verifyMethod(
         clEnumValN(VerifyMethod::Compositional, "compositional", "compose and minimize, two parts at a time"),
         clEnumValN(VerifyMethod::AsymLearn, "asym-learn", "the asymmetric rule, the assumption is learned"),
         clEnumValN(VerifyMethod::AsymSat, "asym-sat", "the asymmetric rule, the smallest assumption, by SAT"),
-        clEnumValN(VerifyMethod::Symmetric, "symmetric", "the symmetric rule, an assumption for each side is learned")),
+        clEnumValN(VerifyMethod::Symmetric, "symmetric", "the symmetric rule, an assumption for each side is learned"),
+        clEnumValN(VerifyMethod::Circular, "circular", "the circular rule, the smallest two assumptions, by SAT"),
+        clEnumValN(VerifyMethod::NWay, "nway", "the circular rule, an assumption for each component, by SAT")),
     cl::sub(verifyCommand), cl::cat(category));
+cl::opt<SatEncoding>
+    encoding("encoding", cl::desc("How circular assumptions are put to the SAT solver"), cl::init(SatEncoding::OneHot),
+             cl::values(clEnumValN(SatEncoding::OneHot, "onehot", "a variable for each word and state"),
+                        clEnumValN(SatEncoding::Binary, "binary", "state numbers in bits")),
+             cl::sub(verifyCommand), cl::cat(category));
 cl::list<std::string> splitNames("split", cl::desc("The division of the system into sides: operands, joined by '+'"),
                                  cl::value_desc("A,B"), cl::CommaSeparated, cl::sub(verifyCommand), cl::cat(category));
 cl::opt<std::string> assume("assume", cl::desc("The side that the assumption is about (the second)"),
@@ -237,12 +244,18 @@ void chooseMethod(Options &options) {
   case VerifyMethod::Symmetric:
     options.rule = Rule::Symmetric;
     break;
+  case VerifyMethod::Circular:
+    options.rule = Rule::Circular;
+    break;
+  case VerifyMethod::NWay:
+    options.rule = Rule::NWay;
+    break;
   }
 }
 
 bool checkRuleOptions(const Options &options) {
   if (!options.rule && (!options.split.empty() || !options.emitAssumption.empty()))
-    return usageError("--split and --emit-assumption are for rules: asym-learn, asym-sat, symmetric");
+    return usageError("--split and --emit-assumption are for rules: asym-learn, asym-sat, symmetric, circular, nway");
   bool isAsymmetric = options.rule == Rule::AsymLearn || options.rule == Rule::AsymSat;
   if (!isAsymmetric && (!options.assume.empty() || !options.assumptionFile.empty()))
     return usageError("--assume and --assumption are for the methods that begin with asym-");
@@ -313,11 +326,17 @@ static void explainChoices(ArrayRef<const char *> arguments) {
     const cl::generic_parser_base &parser;
   };
   const Choice choices[] = {
-      {format, format.getParser()},     {compatibility, compatibility.getParser()},
-      {method, method.getParser()},     {without, without.getParser()},
-      {fair, fair.getParser()},         {emit, emit.getParser()},
-      {minimize, minimize.getParser()}, {relation, relation.getParser()},
-      {learner, learner.getParser()},   {interfaceMethod, interfaceMethod.getParser()},
+      {format, format.getParser()},
+      {compatibility, compatibility.getParser()},
+      {method, method.getParser()},
+      {without, without.getParser()},
+      {fair, fair.getParser()},
+      {emit, emit.getParser()},
+      {minimize, minimize.getParser()},
+      {relation, relation.getParser()},
+      {learner, learner.getParser()},
+      {encoding, encoding.getParser()},
+      {interfaceMethod, interfaceMethod.getParser()},
   };
   auto isActive = [](const cl::Option &option) {
     return any_of(option.Subs,
@@ -383,6 +402,7 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.assumptionFile = assumptionFile;
   options.emitAssumption = emitAssumption;
   options.learning = {learner, alphabetRefinement == OnOff::On};
+  options.encoding = encoding;
   if (options.command == Command::Verify)
     chooseMethod(options);
   if (emit.getNumOccurrences())

@@ -42,6 +42,7 @@ struct Options {
   std::vector<std::string> split;
   std::string assume, assumptionFile, emitAssumption;
   LearningOptions learning;
+  SatEncoding encoding = SatEncoding::OneHot;
 
   std::optional<EmitFormat> emit;
   std::optional<Equivalence> minimize;

@@ -46,6 +46,7 @@ ExitCode runVerify(Session &session) {
   verification.split.items = options.split;
   verification.assume = options.assume;
   verification.learning = options.learning;
+  verification.encoding = options.encoding;
   verification.jobs = options.jobs;
   verification.certify = options.certify;
   if (!options.assumptionFile.empty()) {

@@ -4,6 +4,7 @@
 #define TENON_ASSUMEGUARANTEE_VERIFIER_H
 
 #include "tenon/AssumeGuarantee/Assumption.h"
+#include "tenon/AssumeGuarantee/CircularAssumptions.h"
 #include "tenon/AssumeGuarantee/Decomposition.h"
 #include "tenon/AssumeGuarantee/LearnedAssumption.h"
 #include "tenon/Check/Verdict.h"
@@ -20,6 +21,8 @@ enum class Rule {
   AsymLearn, ///< The asymmetric rule with a learned assumption.
   AsymSat,   ///< The asymmetric rule with the smallest assumption, by SAT.
   Symmetric, ///< The symmetric rule with learned assumptions.
+  Circular,  ///< The circular rule for two sides, with the smallest assumptions.
+  NWay,      ///< The circular rule for any number of sides, with alphabet refinement.
 };
 
 /// `asym-learn`, …
@@ -34,7 +37,8 @@ struct VerifyOptions {
   std::string assume;
   /// Check the rule with this assumption instead of looking for one.
   LtsRef assumption;
-  LearningOptions learning;
+  LearningOptions learning; ///< Its alphabet refinement is also the n-way rule's.
+  SatEncoding encoding = SatEncoding::OneHot;
   /// A violation's trace is the shortest if the whole system has no more states than this.
   uint64_t shortestTraceStates = uint64_t(1) << 22;
   unsigned jobs = 1;

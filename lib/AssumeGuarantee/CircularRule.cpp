@@ -1,0 +1,73 @@
+//===- CircularRule.cpp - Circular rules applied to a system --------------===//
+
+#include "CircularRule.h"
+
+#include "PlainPremises.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+Error CircularRule::composeSides() {
+  for (const Decomposition::Side &side : decomposition.sides) {
+    Expected<LtsRef> composed = composeSide(decomposition, side, budget);
+    if (!composed)
+      return composed.takeError();
+    sides.push_back(errors.withoutError(*composed));
+  }
+  property = decomposition.property;
+  if (LtsRef watcher = errors.watcher()) {
+    Expected<Lts> both =
+        compose(networkOf(decomposition.propertyName, decomposition.whole.table, {property, watcher}), budget);
+    if (!both)
+      return both.takeError();
+    property = std::make_shared<const Lts>(std::move(*both));
+  }
+  return Error::success();
+}
+
+void CircularRule::reportProof(std::vector<std::optional<Lts>> assumptions, CheckResult &result) {
+  result.verdict = Verdict::Holds;
+  for (size_t i = 0; i < assumptions.size(); ++i)
+    if (assumptions[i]) {
+      std::string name = "Assumption" + std::to_string(i + 1);
+      result.assumptions.push_back(describe(assumptions[i]->renamed(name), decomposition.sides[i].name));
+    }
+  if (options.certify)
+    certifyPremises(decomposition.whole.table, plainPremises(sides, property, assumptions), budget, result);
+}
+
+Expected<CheckResult> CircularRule::run() {
+  CheckResult result;
+  if (decomposition.sides.size() < 2)
+    return indivisible(decomposition);
+  if (options.rule == Rule::Circular && decomposition.sides.size() > 2)
+    return createStringError("circular is for a system of two sides; this one has " +
+                             Twine(decomposition.sides.size()) + " (--split divides it, nway takes them all)");
+  if (Error error = composeSides()) {
+    if (budget.exceeded() == Budget::Limit::None)
+      return error;
+    consumeError(std::move(error));
+    result.reason = budget.describe(budget.exceeded());
+    return result;
+  }
+  CircularOptions circular{options.encoding, options.rule == Rule::NWay && options.learning.refineAlphabet,
+                           options.jobs};
+  CircularResult found = findCircularAssumptions({sides, *property}, circular, budget);
+  result.iterations = found.iterations;
+  result.satVariables = found.satVariables;
+  result.satClauses = found.satClauses;
+  if (found.assumptions) {
+    result.notes.push_back("largest premise: " + std::to_string(found.largestPremise) + " states");
+    reportProof(std::move(*found.assumptions), result);
+  } else if (found.violation) {
+    reportViolation(decomposition, found.interface, *found.violation, options, budget, result);
+  } else {
+    result.reason = budget.describe(found.limit);
+  }
+  return result;
+}
+
+} // namespace tenon
