@@ -46,6 +46,7 @@ private:
   std::vector<Action> enlarged(std::vector<Action> actions);
   void show(ArrayRef<Action> actions);
   SafetySearch search(std::vector<LtsRef> components);
+  void showProgress() const { budget.proofProgress({statesNow, visible.size(), result.iterations, queries}); }
   bool isOver() const { return result.limit != Budget::Limit::None; }
 
   const Lts &checked;
@@ -58,8 +59,9 @@ private:
   LegalLanguage precise;              ///< Over the whole interface.
   std::unique_ptr<LegalLanguage> own; ///< Over the visible part, if that is less.
   std::unique_ptr<Learner> learner;
-  uint64_t askedBefore = 0; ///< When the alphabet last grew.
-  uint64_t queriesSinceCheck = 0;
+  uint64_t askedBefore = 0;    ///< When the alphabet last grew.
+  uint64_t queries = 0;        ///< Asked of this teacher.
+  uint32_t statesNow = 0;      ///< Of the last conjecture.
   uint64_t earlierQueries = 0; ///< Of nested proofs, and of a learner that has been given up.
   AssumptionResult result;
 };
@@ -93,10 +95,12 @@ std::optional<bool> AssumptionLearning::isMember(ArrayRef<Letter> word) {
   constexpr uint64_t CheckInterval = 4096;
   LegalLanguage &language = own ? *own : precise;
   bool answer = language.isLegal(word);
+  if (++queries % CheckInterval == 0) {
+    showProgress();
+    result.limit = budget.exceeded();
+  }
   if (language.limit() != Budget::Limit::None)
     result.limit = language.limit();
-  else if (++queriesSinceCheck % CheckInterval == 0)
-    result.limit = budget.exceeded();
   if (isOver())
     return std::nullopt;
   return answer;
@@ -140,7 +144,7 @@ std::optional<AssumptionLearning::InterfaceWord> AssumptionLearning::findEscapeB
   Expected<Lts> composed = compose(first, budget);
   if (!composed) {
     consumeError(composed.takeError());
-    result.limit = budget.exceeded();
+    result.limit = budget.causeOfFailure();
     return std::nullopt;
   }
   ArrayRef<LtsRef> tail = covered.drop_front();
@@ -182,7 +186,12 @@ std::optional<AssumptionLearning::InterfaceWord> AssumptionLearning::runOfCovere
 }
 
 bool AssumptionLearning::settle(const InterfaceWord &run) {
-  if (!precise.isLegal(run)) {
+  bool isLegal = precise.isLegal(run);
+  if (precise.limit() != Budget::Limit::None)
+    result.limit = precise.limit();
+  if (isOver())
+    return false;
+  if (!isLegal) {
     result.violation = run;
     return true;
   }
@@ -245,6 +254,8 @@ AssumptionResult AssumptionLearning::run() {
       break;
     ++result.iterations;
     ++result.equivalenceQueries;
+    statesNow = conjecture->stateCount();
+    showProgress();
     std::optional<InterfaceWord> word = findUnsafe(*conjecture);
     if (isOver())
       break;

@@ -67,10 +67,8 @@ Expected<CheckResult> SymmetricRule::run() {
   if (decomposition.sides.size() < 2)
     return indivisible(decomposition);
   if (Error error = composeSides()) {
-    if (budget.exceeded() == Budget::Limit::None)
-      return error;
     consumeError(std::move(error));
-    result.reason = budget.describe(budget.exceeded());
+    result.reason = budget.describe(budget.causeOfFailure());
     return result;
   }
   SymmetricResult found = learnSymmetricAssumptions(problem, options.learning, budget);

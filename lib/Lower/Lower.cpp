@@ -26,9 +26,7 @@ Lowering::Lowering(const Model &model, DiagnosticEngine &diagnostics, const Budg
 
 std::nullptr_t Lowering::outOfBudget(Error error) {
   consumeError(std::move(error));
-  limitReached = budget.exceeded();
-  if (limitReached == Budget::Limit::None)
-    limitReached = Budget::Limit::Memory; // A table that would not fit was not allocated.
+  limitReached = budget.causeOfFailure();
   return nullptr;
 }
 

@@ -26,6 +26,11 @@ Budget::Limit Budget::exceeded() const {
   return Limit::None;
 }
 
+Budget::Limit Budget::causeOfFailure() const {
+  Limit limit = exceeded();
+  return limit == Limit::None ? Limit::Memory : limit;
+}
+
 bool Budget::allows(size_t bytes) const {
   return !maxBytes || residentBytes() + bytes <= *maxBytes;
 }
@@ -41,7 +46,7 @@ std::string Budget::describe(Limit limit) const {
   case Limit::Memory:
     if (!maxBytes)
       return "the system has no more memory for this process";
-    std::snprintf(buffer, sizeof buffer, "the memory limit of %g GiB was reached; --max-memory raises it",
+    std::snprintf(buffer, sizeof buffer, "the memory limit of %.4g GiB was reached; --max-memory raises it",
                   static_cast<double>(*maxBytes) / (1024.0 * 1024 * 1024));
     return buffer;
   case Limit::States:

@@ -15,23 +15,51 @@ using namespace llvm;
 
 namespace tenon::driver {
 
-/// A line on the terminal that shows how far a long search is; nothing in the first second, nothing in a file.
-static std::function<void(const SearchProgress &)> progressLine() {
-  if (!sys::Process::StandardErrIsDisplayed())
-    return nullptr;
-  auto begin = Budget::Clock::now();
-  auto last = begin + std::chrono::milliseconds(800);
-  return [begin, last](const SearchProgress &p) mutable {
+namespace {
+
+/// A line on the terminal that shows how far a long run is; nothing in the first second.
+class ProgressLine {
+public:
+  void show(const SearchProgress &p) {
+    if (isDue())
+      print(formatv("{0:F2} M states, {1:F2} M transitions, depth {2}, {3:F2} M states/s", p.states / 1e6,
+                    p.transitions / 1e6, p.depth, p.states / 1e6 / elapsed()));
+  }
+  void show(const ProofProgress &p) {
+    if (isDue())
+      print(formatv("assumption of {0} states over {1} actions, {2} conjectures{3}, {4:F0} s", p.assumptionStates,
+                    p.actions, p.conjectures, p.queries ? ", " + std::to_string(p.queries) + " queries" : std::string(),
+                    elapsed()));
+  }
+
+private:
+  using Time = Budget::Clock::time_point;
+  double elapsed() const { return std::chrono::duration<double>(last - begin).count(); }
+  bool isDue() {
     auto now = Budget::Clock::now();
     if (now - last < std::chrono::milliseconds(200))
-      return;
+      return false;
     last = now;
-    double elapsed = std::chrono::duration<double>(now - begin).count();
-    errs() << formatv("\r\033[K{0:F2} M states, {1:F2} M transitions, depth {2}, {3:F2} M states/s, {4:F2} GiB",
-                      p.states / 1e6, p.transitions / 1e6, p.depth, p.states / 1e6 / elapsed,
-                      Budget::residentBytes() / 1073741824.0);
+    return true;
+  }
+  static void print(const Twine &text) {
+    errs() << "\r\033[K" << text << formatv(", {0:F2} GiB", Budget::residentBytes() / 1073741824.0);
     errs().flush();
-  };
+  }
+
+  Time begin = Budget::Clock::now();
+  Time last = begin + std::chrono::milliseconds(800);
+};
+
+} // namespace
+
+/// Nothing in a file.
+static void showProgress(Budget &budget) {
+  if (!sys::Process::StandardErrIsDisplayed())
+    return;
+  auto line = std::make_shared<ProgressLine>();
+  budget.onProgress = [line](const SearchProgress &p) { line->show(p); };
+  budget.onProofProgress = [line](const ProofProgress &p) { line->show(p); };
 }
 
 static void clearProgressLine() {
@@ -61,7 +89,7 @@ Session::Session(const Options &options) : settings(options) {
   if (options.timeout > 0)
     limits.setTimeout(options.timeout);
   limits.setMaxMemory(options.maxMemory > 0 ? options.maxMemory : defaultMaxMemory());
-  limits.onProgress = progressLine();
+  showProgress(limits);
   watchBudget();
 }
 

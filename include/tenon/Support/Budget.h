@@ -25,6 +25,14 @@ struct SearchProgress {
   uint64_t depth = 0;
 };
 
+/// How far the search for an assumption has got.
+struct ProofProgress {
+  uint64_t assumptionStates = 0; ///< Of the current conjecture.
+  uint64_t actions = 0;          ///< That it is over.
+  uint64_t conjectures = 0;
+  uint64_t queries = 0; ///< Membership queries; 0 where there are none.
+};
+
 /// Deadline, memory limit and cancellation of one run.
 class Budget {
 public:
@@ -51,6 +59,9 @@ public:
   /// The limit that has been reached, if any. Costs a clock read and, where a memory limit is set, a read of the
   /// process's resident size: call it every thousand steps, not at each.
   Limit exceeded() const;
+  /// Why an algorithm failed just now: exceeded(), or else Memory, because a table that would not fit was not
+  /// allocated.
+  Limit causeOfFailure() const;
   /// Whether `bytes` more may be allocated (asked before a table grows).
   bool allows(size_t bytes) const;
 
@@ -59,9 +70,15 @@ public:
 
   /// Called from long loops at the places where they ask `exceeded()`; may be empty.
   std::function<void(const SearchProgress &)> onProgress;
+  /// The same for the loops around such searches.
+  std::function<void(const ProofProgress &)> onProofProgress;
   void progress(const SearchProgress &p) const {
     if (onProgress)
       onProgress(p);
+  }
+  void proofProgress(const ProofProgress &p) const {
+    if (onProofProgress)
+      onProofProgress(p);
   }
 
   /// Resident memory of this process in bytes (0 where it cannot be read).
