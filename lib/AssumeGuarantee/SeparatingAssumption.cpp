@@ -4,6 +4,7 @@
 
 #include "AssumptionEncoding.h"
 #include "PremiseSearch.h"
+#include "ViolationSearch.h"
 
 #include <cassert>
 #include <numeric>
@@ -11,6 +12,11 @@
 namespace tenon {
 
 namespace {
+
+/// How far a violation is looked for before each conjecture: so many pairs of states, and more for each node of the
+/// sample.
+constexpr size_t PairsAtOnce = 1000;
+constexpr size_t PairsForNode = 16;
 
 class SeparatingSearch {
 public:
@@ -29,6 +35,9 @@ private:
   bool solve(const Sample &sample, AssumptionEncoding &encoding);
   bool grow(AssumptionEncoding &encoding);
   Lts assumption(const Conjecture &conjecture) const;
+  void showProgress(const AssumptionEncoding &encoding) const {
+    budget.proofProgress({encoding.stateCount(), letters.size(), result.iterations, 0});
+  }
 
   const AssumptionProblem &problem;
   const Budget &budget;
@@ -53,16 +62,22 @@ AssumptionResult SeparatingSearch::run() {
 
 void SeparatingSearch::search(Sample &sample, AssumptionEncoding &encoding) {
   PremiseSearch premises(problem, legal, budget);
+  ViolationSearch violations(problem, legal);
   while (true) {
     if (sample.contradiction()) {
       result.violation = sample.contradiction();
       return;
     }
+    // Not more work than the rest; so a proof pays little for it.
+    result.violation = violations.advance(PairsAtOnce + PairsForNode * sample.size());
+    if (result.violation)
+      return;
     encoding.addNodes();
     if (!solve(sample, encoding))
       return;
     Conjecture conjecture = encoding.conjecture();
     ++result.iterations;
+    showProgress(encoding);
 
     std::vector<Mistake> uncovered = premises.findUncovered(conjecture), illegal;
     if (premises.limit() == Budget::Limit::None) {
@@ -114,6 +129,7 @@ bool SeparatingSearch::grow(AssumptionEncoding &encoding) {
     return false;
   }
   encoding.addState();
+  showProgress(encoding);
   return true;
 }
 
