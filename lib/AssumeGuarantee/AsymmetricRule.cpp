@@ -144,28 +144,66 @@ SafetySearch AsymmetricRule::search(std::vector<LtsRef> components) {
   return searchSafety(networkOf("premise", decomposition.whole.table, std::move(components)), safety, budget);
 }
 
-static std::string listed(const Alphabet &alphabet, ArrayRef<Action> word) {
-  return word.empty()
-             ? "at once"
-             : "after " + join(map_range(word, [&](Action action) { return alphabet.text(action).str(); }), ", ");
-}
-
 //===----------------------------------------------------------------------===//
 // An assumption that the user gives
 //===----------------------------------------------------------------------===//
 
-Error AsymmetricRule::checkGiven(CheckResult &result) {
-  const Lts &given = *options.assumption;
-  if (!given.isDeterministic() || given.hasError())
-    return problem("the assumption '" + given.name() + "' must be deterministic and without ERROR");
+/// The labels, or the first of many.
+static std::string enumeration(const Alphabet &alphabet) {
+  constexpr Action Most = 12;
+  std::string text;
+  for (Action action = 1; action <= std::min<Action>(alphabet.size(), Most); ++action)
+    text += (action == 1 ? "" : ", ") + alphabet.text(action).str();
+  return alphabet.size() > Most ? text + ", …" : text;
+}
+
+Error AsymmetricRule::checkVocabulary(const Lts &given) const {
   for (LabelId label : given.alphabet().labels())
     if (!interface.contains(label))
       return problem("the assumption '" + given.name() + "' speaks of '" + interface.table()->text(label) +
-                     "', which is not in the interface of the two sides");
-  auto monitor = std::make_shared<const Lts>(completedProperty(given));
+                     "', which is no action between " + sides.front()->name + " and " + coveredName(1) +
+                     (interface.size() == 0 ? "; they have none" : "; these are " + enumeration(interface)));
+  return Error::success();
+}
+
+/// What the assumption does not say of the ERROR of covered sides it forbids.
+Lts AsymmetricRule::forbiddingErrors(const Lts &given) const {
+  std::vector<LabelId> labels = given.alphabet().labels();
+  copy_if(errors.labels(), std::back_inserter(labels),
+          [&](LabelId label) { return !given.alphabet().contains(label); });
+  Alphabet alphabet(interface.table(), std::move(labels));
+  LtsBuilder builder(alphabet);
+  builder.reserveStates(given.stateCount());
+  for (StateId s = 0; s < given.stateCount(); ++s)
+    for (const Transition &t : given.successors(s))
+      builder.addAction(s, *alphabet.find(given.alphabet().label(t.action)), t.target);
+  return builder.build(given.name());
+}
+
+/// Which premise fails, and the actions between the sides that show it.
+std::string AsymmetricRule::explainFailure(unsigned premise, ArrayRef<Action> word) const {
+  bool isOwnError = premise == 2 && !word.empty() && is_contained(errors.labels(), interface.label(word.back()));
+  ArrayRef<Action> shown = isOwnError ? word.drop_back() : word;
+  std::string actions = join(map_range(shown, [&](Action action) { return interface.text(action).str(); }), ", ");
+  std::string when = shown.empty() ? " at once" : " after " + actions;
+  std::string start = "premise " + std::to_string(premise) + " fails: ";
+  if (premise == 1)
+    return start + "under the assumption, " + sides.front()->name + " violates " + decomposition.propertyName +
+           (checkedParts[1]->hasError() ? " or comes to its own ERROR" : "") + when;
+  if (isOwnError)
+    return start + coveredName(1) + " comes to ERROR" + when;
+  return start + coveredName(1) + " can do " + actions + ", which the assumption does not allow";
+}
+
+Error AsymmetricRule::checkGiven(CheckResult &result) {
+  if (!options.assumption->isDeterministic() || options.assumption->hasError())
+    return problem("the assumption '" + options.assumption->name() + "' must be deterministic and without ERROR");
+  if (Error error = checkVocabulary(*options.assumption))
+    return error;
+  auto given = std::make_shared<const Lts>(forbiddingErrors(*options.assumption));
   std::vector<LtsRef> second = covered;
-  second.push_back(monitor);
-  SafetySearch first = search({options.assumption, checked});
+  second.push_back(std::make_shared<const Lts>(completedProperty(*given)));
+  SafetySearch first = search({given, checked});
   SafetySearch other = first.error || first.limit != Budget::Limit::None ? SafetySearch() : search(std::move(second));
   for (const SafetySearch *premise : {&first, &other})
     if (premise->limit != Budget::Limit::None) {
@@ -174,7 +212,7 @@ Error AsymmetricRule::checkGiven(CheckResult &result) {
     }
   if (!first.error && !other.error) {
     AssumptionResult proof;
-    proof.assumption = given;
+    proof.assumption = *given;
     reportProof(std::move(proof), result);
     return Error::success();
   }
@@ -189,10 +227,7 @@ Error AsymmetricRule::checkGiven(CheckResult &result) {
     reportViolation(decomposition, interface, word, options, budget, result);
     return Error::success();
   }
-  result.reason = (first.error ? "premise 1 fails: under the assumption, " + sides.front()->name + " violates " +
-                                     decomposition.propertyName + " "
-                               : "premise 2 fails: " + coveredName(1) + " does not satisfy the assumption ") +
-                  listed(interface, word);
+  result.reason = explainFailure(first.error ? 1 : 2, word);
   return Error::success();
 }
 
@@ -201,13 +236,13 @@ Expected<CheckResult> AsymmetricRule::run() {
   if (Error error = order())
     return error;
   if (Error error = composeSides()) {
-    if (budget.exceeded() == Budget::Limit::None)
-      return error;
     consumeError(std::move(error));
-    result.reason = budget.describe(budget.exceeded());
+    result.reason = budget.describe(budget.causeOfFailure());
     return result;
   }
-  result.notes.push_back("checked: " + sides.front()->name + "; assumption about: " + coveredName(1));
+  result.notes.push_back("checked: " + sides.front()->name +
+                         (options.assumption ? "; the given assumption is about: " : "; assumption about: ") +
+                         coveredName(1));
   if (options.assumption) {
     if (Error error = checkGiven(result))
       return error;

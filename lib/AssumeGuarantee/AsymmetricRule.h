@@ -21,6 +21,9 @@ private:
   void orderByOverlap();
   llvm::Error composeSides();
   llvm::Error checkGiven(CheckResult &result);
+  llvm::Error checkVocabulary(const Lts &given) const;
+  Lts forbiddingErrors(const Lts &given) const;
+  std::string explainFailure(unsigned premise, llvm::ArrayRef<Action> word) const;
   SafetySearch search(std::vector<LtsRef> components);
   void reportProof(AssumptionResult found, CheckResult &result);
   std::string coveredName(size_t from) const;

@@ -51,10 +51,11 @@ struct Piece {
 } // namespace
 
 static std::string knownNames(ArrayRef<Operand> operands) {
+  constexpr size_t Most = 12;
   std::string names;
-  for (const Operand &operand : operands)
+  for (const Operand &operand : operands.take_front(Most))
     names += (names.empty() ? "" : ", ") + operand.name;
-  return names;
+  return operands.size() > Most ? names + ", …" : names;
 }
 
 static Error take(StringRef name, StringRef item, std::vector<Piece> &pieces, ArrayRef<Operand> operands,

@@ -73,10 +73,13 @@ Expected<LtsRef> asAssumption(const Lts &given, const std::shared_ptr<LabelTable
   LtsBuilder builder(alphabet);
   builder.reserveStates(given.stateCount());
   for (StateId s = 0; s < given.stateCount(); ++s)
-    for (const Transition &t : given.successors(s))
+    for (const Transition &t : given.successors(s)) {
+      if (s == Lts::initial() && t.action == TauAction && t.target == ErrorState)
+        return createStringError("the assumption '" + given.name() + "' comes to ERROR by itself and allows nothing");
       if (t.target != ErrorState)
         builder.addAction(s, t.action == TauAction ? TauAction : *alphabet.find(given.alphabet().text(t.action)),
                           t.target);
+    }
   Lts translated = builder.build(given.name());
   if (!translated.isDeterministic())
     return createStringError("the assumption '" + given.name() +

@@ -67,7 +67,10 @@ LtsRef ErrorActions::watcher() const {
 }
 
 Error indivisible(const Decomposition &decomposition) {
-  return createStringError("'" + decomposition.system + "' cannot be divided: it has a single component");
+  bool hasParts = decomposition.whole.components.size() > 2; // The property is one.
+  return createStringError(hasParts
+                               ? "the split leaves '" + decomposition.system + "' on one side; two or more are needed"
+                               : "'" + decomposition.system + "' cannot be divided: it has a single component");
 }
 
 void certifyPremises(const std::shared_ptr<LabelTable> &table, std::vector<std::vector<LtsRef>> premises,
@@ -79,7 +82,7 @@ void certifyPremises(const std::shared_ptr<LabelTable> &table, std::vector<std::
     if (!holds) {
       result.verdict = Verdict::Unknown;
       result.certified.reset();
-      result.reason = "it holds, but was not certified: " + budget.describe(budget.exceeded());
+      result.reason = "it holds, but was not certified: " + budget.describe(budget.causeOfFailure());
       return;
     }
     if (!*holds) {

@@ -337,6 +337,8 @@ static void explainChoices(ArrayRef<const char *> arguments) {
       {learner, learner.getParser()},
       {encoding, encoding.getParser()},
       {interfaceMethod, interfaceMethod.getParser()},
+      {verifyMethod, verifyMethod.getParser()},
+      {alphabetRefinement, alphabetRefinement.getParser()},
   };
   auto isActive = [](const cl::Option &option) {
     return any_of(option.Subs,

@@ -26,12 +26,19 @@ static Error checkNames(const Model &model, const Options &options) {
   if (options.system != "DEFAULT")
     if (Error unknown = findDefinition(model, options.system).takeError())
       return unknown;
-  bool isLiveness = model.findAssertion(options.property) || any_of(model.progressTests, [&](const ProgressTest &test) {
-                      return test.name == options.property;
-                    });
-  if (isLiveness && !options.rule)
+  if (model.findDefinition(options.property))
     return Error::success();
-  return findDefinition(model, options.property).takeError();
+  bool isAssertion = model.findAssertion(options.property);
+  bool isProgress =
+      any_of(model.progressTests, [&](const ProgressTest &test) { return test.name == options.property; });
+  if (!isAssertion && !isProgress)
+    return findDefinition(model, options.property).takeError();
+  if (!options.rule)
+    return Error::success();
+  return createStringError(std::make_error_code(std::errc::invalid_argument),
+                           "--method=" + ruleName(*options.rule) + " is for properties that are processes; '" +
+                               options.property + "' is " + (isAssertion ? "an assertion" : "a progress test") +
+                               " (without --method it is checked)");
 }
 
 ExitCode runVerify(Session &session) {

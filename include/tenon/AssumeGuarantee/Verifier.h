@@ -35,7 +35,9 @@ struct VerifyOptions {
   Split split;
   /// The side that the assumption is about; empty: the second.
   std::string assume;
-  /// Check the rule with this assumption instead of looking for one.
+  /// Check the rule with this assumption instead of looking for one. It is over actions between the sides,
+  /// deterministic and without ERROR. Where the other side has ERROR of its own and the assumption does not speak of
+  /// it, it is forbidden.
   LtsRef assumption;
   LearningOptions learning; ///< Its alphabet refinement is also the n-way rule's.
   SatEncoding encoding = SatEncoding::OneHot;
