@@ -162,7 +162,7 @@ Error AsymmetricRule::checkVocabulary(const Lts &given) const {
     if (!interface.contains(label))
       return problem("the assumption '" + given.name() + "' speaks of '" + interface.table()->text(label) +
                      "', which is no action between " + sides.front()->name + " and " + coveredName(1) +
-                     (interface.size() == 0 ? "; they have none" : "; these are " + enumeration(interface)));
+                     (interface.empty() ? "; they have none" : "; these are " + enumeration(interface)));
   return Error::success();
 }
 

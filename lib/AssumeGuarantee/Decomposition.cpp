@@ -107,7 +107,7 @@ static Expected<std::vector<Decomposition::Side>> divide(ArrayRef<Operand> opera
   return sides;
 }
 
-Expected<Decomposition> decompose(const Network &network, std::vector<Operand> operands, StringRef property,
+Expected<Decomposition> decompose(const Network &network, ArrayRef<Operand> operands, StringRef property,
                                   const LtsRef &monitor, const Split &split) {
   if (network.priority)
     return problem("'" + network.name + "' has priority, so that its parts do not determine it");

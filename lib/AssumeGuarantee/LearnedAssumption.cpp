@@ -43,7 +43,7 @@ private:
   std::optional<InterfaceWord> runOfCovered(ArrayRef<Action> word, ArrayRef<Action> letters);
   /// These actions and those that replicated components will need as well. Each new alphabet asks again what is known;
   /// once that is much, more is added, and if little is left, all of it.
-  std::vector<Action> enlarged(std::vector<Action> actions);
+  std::vector<Action> enlarged(ArrayRef<Action> actions);
   void show(ArrayRef<Action> actions);
   SafetySearch search(std::vector<LtsRef> components);
   void showProgress() const { budget.proofProgress({statesNow, visible.size(), result.iterations, queries}); }
@@ -221,11 +221,11 @@ bool AssumptionLearning::settle(const InterfaceWord &run) {
     auto [a, b] = std::mismatch(run.begin(), run.end(), error.begin(), error.end());
     differing.push_back(is_contained(visible, *a) ? *b : *a);
   }
-  show(enlarged(std::move(differing)));
+  show(enlarged(differing));
   return false;
 }
 
-std::vector<Action> AssumptionLearning::enlarged(std::vector<Action> actions) {
+std::vector<Action> AssumptionLearning::enlarged(ArrayRef<Action> actions) {
   constexpr uint64_t Little = 1000;
   uint64_t asked = learner->statistics().membershipQueries;
   bool isLittle = asked - std::exchange(askedBefore, asked) < Little;

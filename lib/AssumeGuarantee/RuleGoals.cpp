@@ -43,7 +43,7 @@ static std::optional<CheckResult> answer(const Goal &goal, Lowering &lowering, c
     return std::nullopt;
   warnOfForeignLabels(lowering.theDiagnostics(), goal, *monitor, *network);
   Expected<CheckResult> result =
-      verify(*network, std::move(*operands), goal.property.text, monitor, options, lowering.theBudget());
+      verify(*network, *operands, goal.property.text, monitor, options, lowering.theBudget());
   if (result)
     return std::move(*result);
   lowering.theDiagnostics().error(goal.range, toString(result.takeError()));
@@ -51,7 +51,7 @@ static std::optional<CheckResult> answer(const Goal &goal, Lowering &lowering, c
 }
 
 GoalRunner ruleRunner(VerifyOptions options) {
-  return [options](const Goal &goal, Lowering &lowering, std::vector<CheckResult> &results) {
+  return [options = std::move(options)](const Goal &goal, Lowering &lowering, std::vector<CheckResult> &results) {
     std::optional<Rule> rule = findRule(goal.method);
     if (goal.kind != Goal::Kind::Satisfies || !rule)
       return false;

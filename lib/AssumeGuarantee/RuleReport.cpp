@@ -33,7 +33,7 @@ LabelId unusedLabel(const Network &network, StringRef stem, size_t number) {
     LabelId label = network.table->intern(text);
     if (!has(network, label))
       return label;
-    text = "_" + text;
+    text.insert(0, "_");
   }
 }
 

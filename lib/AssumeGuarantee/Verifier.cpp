@@ -45,12 +45,12 @@ static Expected<CheckResult> apply(const Decomposition &decomposition, const Ver
   llvm_unreachable("all rules are covered");
 }
 
-Expected<CheckResult> verify(const Network &network, std::vector<Operand> operands, StringRef property,
+Expected<CheckResult> verify(const Network &network, ArrayRef<Operand> operands, StringRef property,
                              const LtsRef &monitor, const VerifyOptions &options, const Budget &budget) {
   auto start = std::chrono::steady_clock::now();
   Split split = options.split;
   split.leaves |= options.rule == Rule::NWay;
-  Expected<Decomposition> decomposition = decompose(network, std::move(operands), property, monitor, split);
+  Expected<Decomposition> decomposition = decompose(network, operands, property, monitor, split);
   if (!decomposition)
     return decomposition.takeError();
   Expected<CheckResult> result = apply(*decomposition, options, budget);

@@ -42,8 +42,8 @@ struct Split {
 
 /// Divides a system. Fails if the system has priority (its parts do not determine it), if an item names nothing or
 /// something twice, or if something is left over. `operands` are Lowering::operands() of `network`.
-llvm::Expected<Decomposition> decompose(const Network &network, std::vector<Operand> operands, llvm::StringRef property,
-                                        const LtsRef &monitor, const Split &split);
+llvm::Expected<Decomposition> decompose(const Network &network, llvm::ArrayRef<Operand> operands,
+                                        llvm::StringRef property, const LtsRef &monitor, const Split &split);
 
 /// The composition of a side's components as one LTS.
 llvm::Expected<LtsRef> composeSide(const Decomposition &decomposition, const Decomposition::Side &side,

@@ -53,7 +53,7 @@ struct VerifyOptions {
 /// A rule never composes the two sides. When it finds a violation, it composes them along that word alone to get a run
 /// of the whole, unless the whole is small enough to be searched for a shortest one. Fails if the rule does not apply
 /// to the system; a budget that ends is a verdict.
-llvm::Expected<CheckResult> verify(const Network &network, std::vector<Operand> operands, llvm::StringRef property,
+llvm::Expected<CheckResult> verify(const Network &network, llvm::ArrayRef<Operand> operands, llvm::StringRef property,
                                    const LtsRef &monitor, const VerifyOptions &options, const Budget &budget);
 
 } // namespace tenon

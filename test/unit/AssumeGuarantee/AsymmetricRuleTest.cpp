@@ -63,9 +63,9 @@ void expectRight(const RuleSystem &system, const VerifyOptions &options, const C
 }
 
 /// The property by itself and some components can come to ERROR.
-bool reachesError(const RuleSystem &system, std::vector<LtsRef> components) {
+bool reachesError(const RuleSystem &system, const std::vector<LtsRef> &components) {
   Network network{"N", system.network.table, {}, {}, {}};
-  for (LtsRef &component : components)
+  for (const LtsRef &component : components)
     network.components.push_back({component->name(), component});
   SafetyOptions options;
   options.wantDeadlock = false;
