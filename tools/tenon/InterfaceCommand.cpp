@@ -27,10 +27,8 @@ static Expected<InterfaceQuestion> questionOf(const Model &model, const Options 
   Expected<DefinitionRef> property = findDefinition(model, options.property);
   if (!property)
     return property.takeError();
-  const ProcessModel *process = model.findProcess(options.property);
-  const CompositeModel *composite = model.findComposite(options.property);
-  if (process ? !process->modifiers.property : !composite || !composite->modifiers.property)
-    return failure("'" + options.property + "' is not a property: 'property' is missing in front of its definition");
+  if (Error error = checkIsProperty(model, options.property))
+    return error;
   question.property = *property;
   return question;
 }

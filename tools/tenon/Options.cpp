@@ -139,7 +139,7 @@ cl::opt<SatEncoding>
              cl::sub(verifyCommand), cl::cat(category));
 cl::list<std::string> splitNames("split", cl::desc("The division of the system into sides: operands, joined by '+'"),
                                  cl::value_desc("A,B"), cl::CommaSeparated, cl::sub(verifyCommand), cl::cat(category));
-cl::opt<std::string> assume("assume", cl::desc("The side that the assumption is about (the second)"),
+cl::opt<std::string> assume("assume", cl::desc("The side that the assumption is about (default: the second)"),
                             cl::value_desc("side"), cl::sub(verifyCommand), cl::cat(category));
 cl::opt<std::string> assumptionFile("assumption", cl::desc("Check the rule with the assumption in this file"),
                                     cl::value_desc("file"), cl::sub(verifyCommand), cl::cat(category));

@@ -143,6 +143,15 @@ ExitCode Session::undecided(const Lowering &lowering, StringRef what) const {
   return ExitCode::Undecided;
 }
 
+Error checkIsProperty(const Model &model, StringRef name) {
+  const ProcessModel *process = model.findProcess(name);
+  const CompositeModel *composite = model.findComposite(name);
+  if (process ? process->modifiers.property : composite && composite->modifiers.property)
+    return Error::success();
+  return createStringError(make_error_code(std::errc::invalid_argument),
+                           "'" + name + "' is not a property: 'property' is missing in front of its definition");
+}
+
 ExitCode exitCodeOf(ArrayRef<CheckResult> results) {
   bool undecided = false;
   for (const CheckResult &result : results) {

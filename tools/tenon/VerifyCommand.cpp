@@ -10,10 +10,16 @@ using namespace llvm;
 
 namespace tenon::driver {
 
+static Error problem(const Twine &message) {
+  return createStringError(std::make_error_code(std::errc::invalid_argument), message);
+}
+
 static Error writeAssumptions(const CheckResult &result, StringRef file) {
-  return writeOutput(file, [&](raw_ostream &os) {
+  return writeOutput(file, [&](raw_ostream &os) -> Error {
     bool isFirst = true;
     for (const AssumptionReport &assumption : result.assumptions) {
+      if (assumption.automaton.source.empty())
+        return problem("the assumption about " + assumption.about + " has an action that FSP cannot spell");
       os << (isFirst ? "" : "\n") << "// What " << result.system << " needs of " << assumption.about << ".\n"
          << assumption.automaton.source;
       isFirst = false;
@@ -27,7 +33,7 @@ static Error checkNames(const Model &model, const Options &options) {
     if (Error unknown = findDefinition(model, options.system).takeError())
       return unknown;
   if (model.findDefinition(options.property))
-    return Error::success();
+    return checkIsProperty(model, options.property);
   bool isAssertion = model.findAssertion(options.property);
   bool isProgress =
       any_of(model.progressTests, [&](const ProgressTest &test) { return test.name == options.property; });
@@ -35,10 +41,8 @@ static Error checkNames(const Model &model, const Options &options) {
     return findDefinition(model, options.property).takeError();
   if (!options.rule)
     return Error::success();
-  return createStringError(std::make_error_code(std::errc::invalid_argument),
-                           "--method=" + ruleName(*options.rule) + " is for properties that are processes; '" +
-                               options.property + "' is " + (isAssertion ? "an assertion" : "a progress test") +
-                               " (without --method it is checked)");
+  return problem("--method=" + ruleName(*options.rule) + " is for properties that are processes; '" + options.property +
+                 "' is " + (isAssertion ? "an assertion" : "a progress test") + " (without --method it is checked)");
 }
 
 ExitCode runVerify(Session &session) {
