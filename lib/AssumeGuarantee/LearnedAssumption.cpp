@@ -101,6 +101,8 @@ std::optional<bool> AssumptionLearning::isMember(ArrayRef<Letter> word) {
   }
   if (language.limit() != Budget::Limit::None)
     result.limit = language.limit();
+  if (options.maxQueries && queries > options.maxQueries && !isOver())
+    result.limit = Budget::Limit::States;
   if (isOver())
     return std::nullopt;
   return answer;

@@ -2,6 +2,8 @@
 
 #include "tenon/AssumeGuarantee/RuleGoals.h"
 
+#include "tenon/AssumeGuarantee/AutoVerifier.h"
+
 using namespace llvm;
 
 namespace tenon {
@@ -27,40 +29,93 @@ static std::optional<std::vector<Operand>> operandsOf(Lowering &lowering, const 
   return operands;
 }
 
+namespace {
+
+/// What the rules need of a goal.
+struct Question {
+  Network network;
+  std::vector<Operand> operands;
+  LtsRef monitor;
+};
+
+} // namespace
+
 /// Nullopt, if there are no errors in the diagnostics, at a limit.
-static std::optional<CheckResult> answer(const Goal &goal, Lowering &lowering, const VerifyOptions &options) {
-  const Model &model = lowering.theModel();
-  std::optional<DefinitionRef> property = model.findDefinition(goal.property.text);
-  if (!property)
-    return undecided(goal, "'" + goal.method + "' is for safety properties that are processes");
-  std::optional<DefinitionRef> system = model.findDefinition(goal.subject.text);
+static std::optional<Question> questionOf(const Goal &goal, Lowering &lowering, DefinitionRef property) {
+  std::optional<DefinitionRef> system = lowering.theModel().findDefinition(goal.subject.text);
   std::optional<Network> network = system ? lowering.network(*system) : lowering.defaultNetwork();
   std::optional<std::vector<Operand>> operands;
   if (network)
     operands = operandsOf(lowering, *network, system);
-  LtsRef monitor = operands ? lowering.lts(*property) : nullptr;
+  LtsRef monitor = operands ? lowering.lts(property) : nullptr;
   if (!monitor)
     return std::nullopt;
-  warnOfForeignLabels(lowering.theDiagnostics(), goal, *monitor, *network);
-  Expected<CheckResult> result =
-      verify(*network, *operands, goal.property.text, monitor, options, lowering.theBudget());
+  return Question{std::move(*network), std::move(*operands), std::move(monitor)};
+}
+
+/// Adds what was found; or the errors of the model, or the limit that was reached.
+static void conclude(const Goal &goal, Lowering &lowering, Expected<CheckResult> result,
+                     std::vector<CheckResult> &results) {
   if (result)
-    return std::move(*result);
-  lowering.theDiagnostics().error(goal.range, toString(result.takeError()));
-  return std::nullopt;
+    results.push_back(std::move(*result));
+  else
+    lowering.theDiagnostics().error(goal.range, toString(result.takeError()));
+}
+
+static void concludeWithout(const Goal &goal, const Lowering &lowering, std::vector<CheckResult> &results) {
+  if (lowering.limit() != Budget::Limit::None)
+    results.push_back(undecided(goal, lowering.theBudget().describe(lowering.limit())));
+}
+
+static void answer(const Goal &goal, Lowering &lowering, const VerifyOptions &options,
+                   std::vector<CheckResult> &results) {
+  std::optional<DefinitionRef> property = lowering.theModel().findDefinition(goal.property.text);
+  if (!property) {
+    results.push_back(undecided(goal, "'" + goal.method + "' is for safety properties that are processes"));
+    return;
+  }
+  std::optional<Question> question = questionOf(goal, lowering, *property);
+  if (!question)
+    return concludeWithout(goal, lowering, results);
+  warnOfForeignLabels(lowering.theDiagnostics(), goal, *question->monitor, question->network);
+  conclude(goal, lowering,
+           verify(question->network, question->operands, goal.property.text, question->monitor, options,
+                  lowering.theBudget()),
+           results);
+}
+
+/// False if the goal is the checker's.
+static bool answerAutomatically(const Goal &goal, Lowering &lowering, const VerifyOptions &options,
+                                std::vector<CheckResult> &results) {
+  std::optional<DefinitionRef> property = lowering.theModel().findDefinition(goal.property.text);
+  if (!property)
+    return false;
+  std::optional<Question> question = questionOf(goal, lowering, *property);
+  if (!question) {
+    concludeWithout(goal, lowering, results);
+    return true;
+  }
+  Expected<std::optional<CheckResult>> result = verifyAutomatically(
+      question->network, question->operands, goal.property.text, question->monitor, options, lowering.theBudget());
+  if (result && !*result)
+    return false;
+  warnOfForeignLabels(lowering.theDiagnostics(), goal, *question->monitor, question->network);
+  conclude(goal, lowering, result ? Expected<CheckResult>(std::move(**result)) : result.takeError(), results);
+  return true;
 }
 
 GoalRunner ruleRunner(VerifyOptions options) {
   return [options = std::move(options)](const Goal &goal, Lowering &lowering, std::vector<CheckResult> &results) {
+    if (goal.kind != Goal::Kind::Satisfies)
+      return false;
+    if (goal.method == "auto")
+      return answerAutomatically(goal, lowering, options, results);
     std::optional<Rule> rule = findRule(goal.method);
-    if (goal.kind != Goal::Kind::Satisfies || !rule)
+    if (!rule)
       return false;
     VerifyOptions own = options;
     own.rule = *rule;
-    if (std::optional<CheckResult> result = answer(goal, lowering, own))
-      results.push_back(std::move(*result));
-    else if (lowering.limit() != Budget::Limit::None)
-      results.push_back(undecided(goal, lowering.theBudget().describe(lowering.limit())));
+    answer(goal, lowering, own, results);
     return true;
   };
 }

@@ -168,6 +168,8 @@ void writeJson(ArrayRef<FileReport> reports, double seconds, raw_ostream &os) {
         for (const FileReport &report : reports)
           for (const CheckResult &result : report.results)
             json.object([&] {
+              if (!result.engine.empty())
+                json.attribute("engine", result.engine);
               json.attribute("seconds", result.seconds);
               json.attribute("states", static_cast<int64_t>(result.statistics.states));
               json.attribute("depth", static_cast<int64_t>(result.statistics.depth));

@@ -54,8 +54,11 @@ static std::string remark(const CheckResult &result, const ReportOptions &option
                     plural(result.equivalenceQueries.value_or(0), "equivalence quer", "y", "ies"));
   if (result.certified)
     parts.push_back(*result.certified ? "certified" : "NOT CERTIFIED: the independent check disagrees");
-  if (result.method != "direct" && (result.searched || result.iterations))
+  bool isSpecial = result.method != "direct" && result.method != "auto";
+  if (isSpecial && (result.searched || result.iterations))
     parts.push_back("by the " + result.method + " method");
+  if (options.verbose && !result.engine.empty())
+    parts.push_back("answered by " + result.engine);
   if (options.verbose)
     parts.push_back(formatv("{0:F3} s", result.seconds).str());
   return join(parts, "; ");

@@ -16,6 +16,19 @@ void Budget::setMaxMemory(double gib) {
   maxBytes = static_cast<size_t>(gib * 1024 * 1024 * 1024);
 }
 
+void Budget::inherit(const Budget &outer, double memoryShare) {
+  deadline = outer.deadline;
+  timeoutSeconds = outer.timeoutSeconds;
+  if (outer.maxBytes)
+    maxBytes = static_cast<size_t>(static_cast<double>(*outer.maxBytes) * memoryShare);
+}
+
+void Budget::limitTo(double seconds) {
+  auto own = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  if (!deadline || own < *deadline)
+    deadline = own;
+}
+
 Budget::Limit Budget::exceeded() const {
   if (cancelled.load(std::memory_order_relaxed))
     return Limit::Cancelled;

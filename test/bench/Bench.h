@@ -23,6 +23,7 @@ struct Measurement {
   uint64_t storageBytes = 0; ///< What the job says it stores.
   double seconds = 0;        ///< Elapsed.
   double cpuSeconds = 0;     ///< Of the processor: the measure where other programs run.
+  uint64_t figures[5] = {};  ///< What the table of the job shows besides.
   uint64_t peakBytes = 0;    ///< Of the process that ran the job.
   bool completed = false;    ///< Otherwise it was stopped: out of time or memory, or crashed.
 };

@@ -224,7 +224,8 @@ bool parseInterface(Options &options) {
 void chooseMethod(Options &options) {
   switch (verifyMethod) {
   case VerifyMethod::Auto:
-    options.engine.method = SafetyMethod::Auto;
+    options.isAutomatic = true;
+    options.engine.method = SafetyMethod::Auto; // Where no rule applies.
     break;
   case VerifyMethod::Direct:
     options.engine.method = SafetyMethod::Direct;
@@ -254,8 +255,10 @@ void chooseMethod(Options &options) {
 }
 
 bool checkRuleOptions(const Options &options) {
-  if (!options.rule && (!options.split.empty() || !options.emitAssumption.empty()))
-    return usageError("--split and --emit-assumption are for rules: asym-learn, asym-sat, symmetric, circular, nway");
+  if (!options.rule && !options.isAutomatic && !options.split.empty())
+    return usageError("--split is for auto and for rules: asym-learn, asym-sat, symmetric, circular, nway");
+  if (!options.rule && !options.emitAssumption.empty())
+    return usageError("--emit-assumption is for rules: asym-learn, asym-sat, symmetric, circular, nway");
   bool isAsymmetric = options.rule == Rule::AsymLearn || options.rule == Rule::AsymSat;
   if (!isAsymmetric && (!options.assume.empty() || !options.assumptionFile.empty()))
     return usageError("--assume and --assumption are for the methods that begin with asym-");

@@ -38,7 +38,8 @@ struct Options {
   bool each = false, certify = false, fair = true;
 
   std::string property;
-  std::optional<Rule> rule; ///< Verify: none for the engine's methods.
+  std::optional<Rule> rule; ///< Verify: none for the engine's methods and for the next.
+  bool isAutomatic = false; ///< Verify: whatever answers first.
   std::vector<std::string> split;
   std::string assume, assumptionFile, emitAssumption;
   LearningOptions learning;

@@ -76,6 +76,8 @@ ExitCode runVerify(Session &session) {
   goal.property.text = options.property;
   if (options.rule)
     goal.method = ruleName(*options.rule).str();
+  else if (options.isAutomatic)
+    goal.method = "auto";
   CheckOptions check;
   check.certify = options.certify;
   check.engine = options.engine;

@@ -13,6 +13,8 @@ struct LearningOptions {
   /// Begin with the empty alphabet and add the actions that spurious counterexamples need; otherwise assumptions are
   /// over the whole interface.
   bool refineAlphabet = true;
+  /// Give up, with Budget::Limit::States, after about so many questions to the teacher; 0: never.
+  uint64_t maxQueries = 0;
 };
 
 /// Proves or refutes that the composition of `checked` and `covered` cannot come to ERROR, without composing them:

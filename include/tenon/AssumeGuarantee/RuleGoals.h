@@ -8,7 +8,8 @@
 
 namespace tenon {
 
-/// Answers the goals `check S satisfies P using RULE`. The rule of `options` is that of the goal.
+/// Answers the goals `check S satisfies P using RULE`, where the rule may be `auto`. The rule of `options` is that of
+/// the goal. What `auto` cannot divide, and properties that are no processes, are left to the checker.
 GoalRunner ruleRunner(VerifyOptions options);
 
 /// A user's assumption with the labels of another table: a property, which allows what it does not take to ERROR, or

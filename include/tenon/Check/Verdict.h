@@ -79,6 +79,7 @@ struct CheckResult {
   std::string system;
   std::string property; ///< Empty where the kind says it all.
   std::string method = "direct";
+  std::string engine; ///< Where several may: which has answered. Changes from run to run.
   Verdict verdict = Verdict::Unknown;
   Expectation expectation = Expectation::None;
   std::string reason; ///< Unknown: why. Violated: a remark, if any.

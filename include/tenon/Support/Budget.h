@@ -54,6 +54,10 @@ public:
   void setTimeout(double seconds);
   /// The process may use `gib` GiB of resident memory.
   void setMaxMemory(double gib);
+  /// Takes the limits of another budget over, with this share of its memory.
+  void inherit(const Budget &outer, double memoryShare = 1);
+  /// The run ends, too, `seconds` after this call.
+  void limitTo(double seconds);
   void cancel() { cancelled.store(true, std::memory_order_relaxed); }
 
   /// The limit that has been reached, if any. Costs a clock read and, where a memory limit is set, a read of the
