@@ -163,7 +163,7 @@ void writeJson(ArrayRef<FileReport> reports, double seconds, raw_ostream &os) {
     });
     json.attributeObject("run", [&] {
       json.attribute("seconds", seconds);
-      json.attribute("memory_bytes", static_cast<int64_t>(Budget::residentBytes()));
+      json.attribute("memory_bytes", static_cast<int64_t>(Budget::peakResidentBytes()));
       json.attributeArray("results", [&] {
         for (const FileReport &report : reports)
           for (const CheckResult &result : report.results)

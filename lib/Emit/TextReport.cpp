@@ -237,7 +237,7 @@ static void writeFile(const FileReport &report, const ReportOptions &options, ra
 }
 
 static void writeRunLine(double seconds, raw_ostream &os) {
-  os << formatv("{0:F3} s, {1:F1} MiB\n", seconds, Budget::residentBytes() / 1048576.0);
+  os << formatv("{0:F3} s, {1:F1} MiB\n", seconds, Budget::peakResidentBytes() / 1048576.0);
 }
 
 static void writeAsSource(ArrayRef<FileReport> reports, const ReportOptions &options, double seconds, raw_ostream &os) {

@@ -3,6 +3,7 @@
 #include "tenon/Support/Budget.h"
 
 #include <cstdio>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace tenon {
@@ -78,6 +79,11 @@ size_t Budget::residentBytes() {
   int fields = std::fscanf(statm, "%lu %lu", &total, &resident);
   std::fclose(statm);
   return fields == 2 ? resident * static_cast<size_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+size_t Budget::peakResidentBytes() {
+  rusage usage;
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<size_t>(usage.ru_maxrss) * 1024 : 0;
 }
 
 } // namespace tenon

@@ -87,6 +87,8 @@ public:
 
   /// Resident memory of this process in bytes (0 where it cannot be read).
   static size_t residentBytes();
+  /// The most that residentBytes() has been so far.
+  static size_t peakResidentBytes();
 
 private:
   std::optional<Clock::time_point> deadline;
