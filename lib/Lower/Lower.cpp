@@ -41,6 +41,13 @@ bool Lowering::withinBudget(uint64_t progress) {
   return false;
 }
 
+bool Lowering::mayAllocate(size_t bytes) {
+  if (budget.allows(bytes))
+    return true;
+  limitReached = Budget::Limit::Memory;
+  return false;
+}
+
 bool Lowering::reportDeferred(const std::vector<Diagnostic> &deferred) {
   if (!deferred.empty() && deferredReported.insert(&deferred).second)
     for (const Diagnostic &diagnostic : deferred)

@@ -27,14 +27,18 @@ static void dropDuplicates(LtlObligation &obligation) {
   obligation.erase(std::unique(obligation.begin(), obligation.end()), obligation.end());
 }
 
+bool LtlProgression::withinBudget() {
+  if (++work % 4096 == 0 && limitReached == Budget::Limit::None)
+    limitReached = budget.exceeded();
+  return limitReached == Budget::Limit::None;
+}
+
 LtlObligation LtlProgression::product(const LtlObligation &a, const LtlObligation &b, bool minimal) {
   LtlObligation result;
   result.reserve(a.size() * b.size());
   for (const LtlClause &left : a)
     for (const LtlClause &right : b) {
-      if (++products % 4096 == 0 && limitReached == Budget::Limit::None)
-        limitReached = budget.exceeded();
-      if (limitReached != Budget::Limit::None)
+      if (!withinBudget())
         return {};
       LtlClause both;
       std::set_union(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(both));
@@ -97,6 +101,8 @@ LtlObligation LtlProgression::compute(LtlId formula) {
   const LtlPool::Node &node = pool[formula];
   auto constant = [](bool value) { return value ? LtlObligation{LtlClause{}} : LtlObligation{}; };
   LtlObligation result;
+  if (!withinBudget())
+    return result;
   switch (node.kind) {
   case LtlPool::Kind::Letters:
     return constant(node.letters[letter]);
@@ -107,8 +113,12 @@ LtlObligation LtlProgression::compute(LtlId formula) {
     break;
   case LtlPool::Kind::And:
     result = constant(true);
-    for (LtlId operand : node.operands)
+    for (LtlId operand : node.operands) {
+      // A quantifier may have very many instances: the rest of them cannot save a conjunction that is false.
+      if (result.empty())
+        break;
       result = product(result, LtlObligation(progress(operand)), true);
+    }
     break;
   case LtlPool::Kind::Or:
     for (LtlId operand : node.operands)

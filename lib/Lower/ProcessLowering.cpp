@@ -35,6 +35,14 @@ bool ProcessLowering::withinBudget() {
   return lowering.withinBudget(states);
 }
 
+bool ProcessLowering::addEdge(Edge edge) {
+  // While the list moves, the old one is still there.
+  if (edges.size() == edges.capacity() && !lowering.mayAllocate(2 * edges.capacity() * sizeof(Edge)))
+    return false;
+  edges.push_back(edge);
+  return withinBudget();
+}
+
 //===----------------------------------------------------------------------===//
 // Explicit states
 //===----------------------------------------------------------------------===//
@@ -212,7 +220,7 @@ bool ProcessLowering::emitBlock(const Block &block) {
     if (body && body->kind == BodyModel::Kind::Choice) {
       pending.push_back({current, body, nullptr, 0, env});
       // Keeps the list short: a million states need not wait together.
-      return emitPending();
+      return emitPending() && withinBudget();
     }
     std::optional<StateId> other = target(body, env);
     if (!other)
@@ -259,8 +267,7 @@ bool ProcessLowering::emitAlternative(StateId from, const AlternativeModel &alte
     }
     if (!to)
       return false;
-    edges.push_back({from, label, *to});
-    return withinBudget();
+    return addEdge({from, label, *to});
   });
 }
 
@@ -368,8 +375,7 @@ std::optional<StateId> ProcessLowering::insert(const CallModel &call, const Envi
   for (StateId s = 0; s < callee->stateCount(); ++s)
     for (const Transition &t : callee->successors(s)) {
       StateId to = t.target == ErrorState ? ErrorState : t.target == *callee->end() ? continuation : base + t.target;
-      edges.push_back({base + s, alphabet.label(t.action), to});
-      if (!withinBudget())
+      if (!addEdge({base + s, alphabet.label(t.action), to}))
         return std::nullopt;
     }
   return base + Lts::initial();
@@ -418,6 +424,9 @@ LtsRef ProcessLowering::build() {
     diagnostics.warning(undefinedReference->range,
                         "'" + undefinedExample + "' is not defined and is taken as ERROR" +
                             (undefinedCount > 1 ? " (as are others in '" + process.name.text + "')" : StringRef()));
+  // The builder's list grows while this one is still there.
+  if (!lowering.mayAllocate(3 * edges.size() * sizeof(Edge)))
+    return nullptr;
   LtsBuilder builder(lowering.theModel().labels);
   builder.reserveStates(states);
   builder.setEnd(endState);

@@ -37,6 +37,12 @@ private:
     Environment env;
   };
 
+  struct Edge {
+    StateId from;
+    LabelId label;
+    StateId to;
+  };
+
   bool layOut();
   bool layOutBlock(Block &block);
   const Block &blockOf(StateId namedState) const;
@@ -61,6 +67,8 @@ private:
   bool checkDeterministic(const Lts &lts);
   StateId newState() { return states++; }
   bool withinBudget();
+  /// False at a limit.
+  bool addEdge(Edge edge);
   StateId resolved(StateId s) const {
     auto entry = s < explicitStates ? alias.find(s) : alias.end(); // ErrorState cannot be a key.
     return entry == alias.end() ? s : entry->second;
@@ -74,11 +82,6 @@ private:
   std::string name;
   Environment parameters;
 
-  struct Edge {
-    StateId from;
-    LabelId label;
-    StateId to;
-  };
   std::vector<Block> blocks;            ///< In the order of ProcessModel::locals.
   llvm::StringMap<StateId> namedStates; ///< States of blocks with label indices, by `group.text`.
   StateId states = 0;

@@ -109,10 +109,15 @@ void StepAlphabet::addFluent(const Model &model, uint32_t fluent) {
   literals[fluent] = literal;
   tracked.push_back(fluent);
   initially.push_back(definition.initially);
-  for (Letter letter = 0; letter < size(); ++letter) {
-    starting[letter].push_back(starts[letter]);
-    ending[letter].push_back(ends[letter]);
-  }
+  // Most fluents are changed by few of the letters; the constructor gives the rest their length.
+  auto mark = [this](std::vector<BitVector> &fluents, ArrayRef<unsigned> changing) {
+    for (unsigned letter : changing) {
+      fluents[letter].resize(trackedCount());
+      fluents[letter].set(trackedCount() - 1);
+    }
+  };
+  mark(starting, startList);
+  mark(ending, endList);
 }
 
 Letter StepAlphabet::letterOf(LabelId label) const {

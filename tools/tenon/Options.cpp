@@ -11,11 +11,21 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+#include <thread>
+
 using namespace llvm;
 
 namespace tenon::driver {
 
 namespace {
+
+/// In seconds, thirty years: longer times do not fit the clock, and are meant to be no limit.
+constexpr double LongestTimeout = 1e9;
+/// In GiB, for the same reason.
+constexpr double LargestMemory = 1e9;
+/// More threads than this, and than processors, are of no use, and the system may not give them.
+constexpr unsigned MaxJobs = 64;
 
 cl::SubCommand checkCommand("check", "Verdicts for the goals of a file, or for the default checks");
 cl::SubCommand interfaceCommand("interface", "What every environment of a component has to keep to");
@@ -388,10 +398,9 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.quiet = quiet;
   options.verbose = verbose;
   options.output = output;
-  options.timeout = timeout;
-  options.maxMemory = maxMemory;
-  options.jobs = jobs;
-  options.engine.jobs = jobs;
+  options.timeout = std::min<double>(timeout, LongestTimeout);
+  options.maxMemory = std::min<double>(maxMemory, LargestMemory);
+  options.jobs = options.engine.jobs = std::min<unsigned>(jobs, std::max(MaxJobs, std::thread::hardware_concurrency()));
   options.engine.method = method;
   options.engine.reductions = {!is_contained(without, EnginePart::PartialOrder),
                                !is_contained(without, EnginePart::Symmetry)};

@@ -75,11 +75,20 @@ static double defaultMaxMemory() {
 
 static std::atomic<Budget *> interruptible{nullptr};
 
-/// The first interrupt ends the search, which then tells how far it has got; the second ends the process.
+/// The first interrupt ends the search, which then tells how far it has got; the second ends the process. `timeout` and
+/// some shells send one to the process and one to its group: what comes at once is the first.
 static void interrupt(int signal) {
-  std::signal(signal, SIG_DFL);
-  if (Budget *budget = interruptible.load())
-    budget->cancel();
+  constexpr std::chrono::milliseconds AtOnce(250);
+  static std::atomic<Budget::Clock::rep> first{0};
+  Budget::Clock::duration now = Budget::Clock::now().time_since_epoch();
+  Budget::Clock::rep none = 0;
+  if (first.compare_exchange_strong(none, now.count())) {
+    if (Budget *budget = interruptible.load())
+      budget->cancel();
+  } else if (now - Budget::Clock::duration(first.load()) > AtOnce) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
 }
 
 Session::Session(const Options &options) : settings(options) {

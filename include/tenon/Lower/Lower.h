@@ -65,6 +65,8 @@ public:
   /// Asks the budget every few calls; `progress` is shown to the user as a number of states. False, with limit() set,
   /// at a limit.
   bool withinBudget(uint64_t progress);
+  /// Whether so many bytes fit the budget. False, with limit() set, if not.
+  bool mayAllocate(size_t bytes);
 
   const Model &theModel() const { return model; }
   Evaluator &theEvaluator() { return evaluator; }

@@ -38,20 +38,21 @@ public:
   /// that the members' choices give, also those that include another one, unless `minimal`.
   LtlObligation progress(const LtlClause &clause, bool minimal);
 
-  /// Set when the budget ended in the middle of a product, whose result is then meaningless.
+  /// Set when the budget ended in the middle of a step, whose result is then meaningless.
   Budget::Limit limit() const { return limitReached; }
 
   /// The tracked fluents in a clause.
   llvm::BitVector support(const LtlClause &clause) const;
 
 private:
+  bool withinBudget();
   LtlObligation product(const LtlObligation &a, const LtlObligation &b, bool minimal);
   LtlObligation compute(LtlId formula);
 
   const LtlPool &pool;
   const Budget &budget;
   Budget::Limit limitReached = Budget::Limit::None;
-  uint64_t products = 0;
+  uint64_t work = 0; ///< Products and formulas so far; the budget is asked now and then.
   Letter letter = OtherLetter;
   llvm::BitVector values;
   llvm::DenseMap<LtlId, LtlObligation> memo;                          ///< Of this step.
