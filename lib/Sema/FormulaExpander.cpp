@@ -125,7 +125,8 @@ TemporalFormulaRef FormulaExpander::expandFluent(const FormulaPattern &pattern, 
     if (!number) {
       evaluator.diagnosticEngine()
           .error(pattern.range, "there is no fluent '" + name + "'")
-          .note(pattern.name.range, "the fluent is defined here");
+          .note(pattern.name.range,
+                pattern.indices.empty() ? "it is defined with indices here" : "the fluent is defined here");
       return false;
     }
     auto fluent = std::make_shared<TemporalFormula>();
