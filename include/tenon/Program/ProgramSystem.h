@@ -1,0 +1,70 @@
+//===- tenon/Program/ProgramSystem.h - Compositions of programs -----------===//
+//
+// Parallel composition (assume-guarantee-repair, Definition 6) of any number of programs, and conjunctive
+// composition (Definition 9, urgent or interleaved) with a monitor, on the fly. A synchronization is one step that
+// assigns the writer's value to the reader's variable.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TENON_PROGRAM_PROGRAMSYSTEM_H
+#define TENON_PROGRAM_PROGRAMSYSTEM_H
+
+#include "tenon/Program/Program.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+#include <memory>
+
+namespace tenon {
+
+/// How the constraints of a monitor are taken.
+enum class ConstraintReading {
+  Urgent,      ///< A monitor that enters a state with constraints takes one at once; its initial state is not urgent.
+  Interleaved, ///< Definition 9 to the letter.
+};
+
+/// Programs that run side by side, and what watches them.
+struct ProgramSystem {
+  std::shared_ptr<TermContext> terms;
+  std::shared_ptr<LabelTable> labels;
+  std::vector<ProgramVariable> variables; ///< Of all components; actions of the components speak of these ids.
+  std::vector<Program> components;        ///< Their own `variables` are empty; their names are qualified and distinct.
+  std::vector<LabelId> hidden;            ///< Sorted. They do not synchronize with the monitor, and print as tau.
+  std::optional<Monitor> monitor;
+  ConstraintReading reading = ConstraintReading::Urgent;
+};
+
+/// A place of the whole: one location for each component, then the monitor's. ErrorLocation in one of them makes
+/// the place an error.
+using Place = llvm::SmallVector<Location, 4>;
+
+/// One symbolic step: a guarded assignment of all at once.
+struct SystemStep {
+  Term guard = nullptr; ///< Over the variables before the step.
+  struct Update {
+    VariableId variable = 0;
+    Term value = nullptr; ///< Over the variables before the step; null: arbitrary, within sort and range.
+    Term index = nullptr; ///< Only this element of the array becomes arbitrary; null where value is not.
+  };
+  llvm::SmallVector<Update, 2> updates;
+  Place target;
+  llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2>
+      movers; ///< (component, position in its transitions); the monitor counts as the last component.
+};
+
+/// Whether an execution that is at `place` violates: a component or the monitor is in ERROR, or all components accept
+/// and the monitor rejects (Definition 9).
+bool isViolation(const ProgramSystem &system, const Place &place);
+
+Place initialPlace(const ProgramSystem &system);
+
+/// The steps from a place that is no error, in a fixed order: by component, then as written. Steps that leave a range
+/// or are undefined lead to a place with ErrorLocation in the mover's position.
+std::vector<SystemStep> stepsFrom(const ProgramSystem &system, const Place &place);
+
+/// How a step prints: `enc!pw`, `[pw > 999]`, as its source (the writer's side, for a synchronization).
+std::string describeStep(const ProgramSystem &system, const SystemStep &step);
+
+} // namespace tenon
+
+#endif // TENON_PROGRAM_PROGRAMSYSTEM_H
