@@ -153,6 +153,9 @@ bool CompositeLowering::instantiateReference(const CompositeBodyModel &body, con
   case DefinitionKind::Constraint:
     lts = lowering.constraint(*model.findAssertion(body.name.text), arguments);
     break;
+  case DefinitionKind::Component:
+    lts = lowering.component(*model.findComponent(body.name.text, arguments));
+    break;
   case DefinitionKind::Composite: {
     const CompositeModel &callee = *model.findComposite(body.name.text);
     if (needsComposition(callee)) {

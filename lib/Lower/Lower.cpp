@@ -107,8 +107,16 @@ LtsRef Lowering::lts(const DefinitionRef &definition) {
     return constraint(model.assertions[definition.index], {});
   case DefinitionKind::Composite:
     return composite(model.composites[definition.index], {});
+  case DefinitionKind::Component:
+    return component(model.components[definition.index]);
   }
   llvm_unreachable("all kinds of definition are covered");
+}
+
+LtsRef Lowering::component(const ComponentModel &component) {
+  diagnostics.error(component.range,
+                    "component '" + component.declaredName + "' cannot be lowered to a transition system yet");
+  return nullptr;
 }
 
 std::optional<Network> Lowering::network(const DefinitionRef &definition) {

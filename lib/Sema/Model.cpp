@@ -50,6 +50,8 @@ void Model::indexNames() {
   indexEntries(imports, importNumbers);
   indexEntries(composites, compositeNumbers);
   indexEntries(assertions, assertionNumbers);
+  for (size_t i = 0; i < channels.size(); ++i)
+    channelNumbers.try_emplace(channels[i].label, static_cast<uint32_t>(i));
   for (size_t i = 0; i < fluents.size(); ++i)
     fluentNumbers.try_emplace(fluents[i].name, static_cast<uint32_t>(i));
 }
@@ -62,6 +64,28 @@ const ImportModel *Model::findImport(llvm::StringRef name) const {
 }
 const CompositeModel *Model::findComposite(llvm::StringRef name) const {
   return findByName(composites, compositeNumbers, name);
+}
+const ComponentModel *Model::findComponent(llvm::StringRef name, llvm::ArrayRef<Value> arguments) const {
+  for (const ComponentModel &component : components)
+    if (component.declaredName == name && (arguments.empty() || arguments == llvm::ArrayRef<Value>(component.arguments)))
+      return &component;
+  return nullptr;
+}
+const SystemModel *Model::findSystem(llvm::StringRef name) const {
+  for (const SystemModel &system : systems)
+    if (system.name == name)
+      return &system;
+  return nullptr;
+}
+const ObserverModel *Model::findObserver(llvm::StringRef name) const {
+  for (const ObserverModel &observer : observers)
+    if (observer.name == name)
+      return &observer;
+  return nullptr;
+}
+std::optional<uint32_t> Model::findChannel(LabelId label) const {
+  auto number = channelNumbers.find(label);
+  return number == channelNumbers.end() ? std::nullopt : std::optional<uint32_t>(number->second);
 }
 std::optional<uint32_t> Model::findFluent(llvm::StringRef name) const {
   auto number = fluentNumbers.find(name);
@@ -93,6 +117,8 @@ llvm::StringRef Model::definitionName(const DefinitionRef &definition) const {
     return composites[definition.index].name.text;
   case DefinitionKind::Constraint:
     return assertions[definition.index].name.text;
+  case DefinitionKind::Component:
+    return components[definition.index].name;
   }
   return "";
 }

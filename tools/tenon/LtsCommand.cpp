@@ -22,6 +22,8 @@ static StringRef kindName(DefinitionKind kind) {
     return "composite";
   case DefinitionKind::Constraint:
     return "constraint";
+  case DefinitionKind::Component:
+    return "component";
   }
   llvm_unreachable("all kinds of definition are covered");
 }

@@ -53,6 +53,8 @@ public:
   /// local processes and in the transitions they have.
   LtsRef process(const ProcessModel &process, llvm::ArrayRef<Value> arguments);
   LtsRef import(const ImportModel &import);
+  /// Not done yet: reports an error.
+  LtsRef component(const ComponentModel &component);
   /// The process of a constraint with actual parameters (empty: the defaults), which has to be a safety property.
   LtsRef constraint(const AssertionModel &constraint, llvm::ArrayRef<Value> arguments);
   LtsRef composite(const CompositeModel &composite, llvm::ArrayRef<Value> arguments);

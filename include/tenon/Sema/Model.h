@@ -11,14 +11,17 @@
 #ifndef TENON_SEMA_MODEL_H
 #define TENON_SEMA_MODEL_H
 
+#include "tenon/Sema/SystemModel.h"
 #include "tenon/Sema/Value.h"
 #include "tenon/Support/Diagnostics.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/SMLoc.h"
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -216,7 +219,7 @@ struct ImportModel {
 // Composites
 //===----------------------------------------------------------------------===//
 
-enum class DefinitionKind { Process, Import, Composite, Constraint };
+enum class DefinitionKind { Process, Import, Composite, Constraint, Component };
 
 struct CompositeBodyModel {
   enum class Kind { If, Forall, Parallel, Instance };
@@ -345,6 +348,8 @@ struct Goal {
   Name property;
   std::string method; ///< Empty: the default.
   Expectation expectation = Expectation::None;
+  /// The property or observer with data that `property` names, bound to the goal's system; null for other properties.
+  std::shared_ptr<const BoundObserver> observer;
 };
 
 /// A definition that denotes an LTS, in textual order.
@@ -368,11 +373,23 @@ public:
   std::vector<Menu> menus;
   std::vector<Goal> goals;
   std::vector<DefinitionRef> definitions;
+  // Components with data (ComponentModel.h, SystemModel.h).
+  std::vector<ChannelModel> channels;
+  /// The instances that the file uses; the first of a name has the default parameters. (DefinitionKind::Component)
+  std::deque<ComponentModel> components;
+  std::deque<SystemModel> systems;
+  std::vector<ObserverModel> observers;
 
   const ProcessModel *findProcess(llvm::StringRef name) const;
   const ImportModel *findImport(llvm::StringRef name) const;
   const CompositeModel *findComposite(llvm::StringRef name) const;
   const AssertionModel *findAssertion(llvm::StringRef name) const;
+  /// A component with actual parameters; empty: the defaults.
+  const ComponentModel *findComponent(llvm::StringRef name, llvm::ArrayRef<Value> arguments = {}) const;
+  /// A composite with components, or a component by itself, with default parameters.
+  const SystemModel *findSystem(llvm::StringRef name) const;
+  const ObserverModel *findObserver(llvm::StringRef name) const;
+  std::optional<uint32_t> findChannel(LabelId label) const;
   /// By the name with its indices: index into `fluents`.
   std::optional<uint32_t> findFluent(llvm::StringRef name) const;
   /// What a name means where a process is expected: a process, an import or a constraint before a composite of the same
@@ -389,6 +406,7 @@ public:
 private:
   llvm::BumpPtrAllocator allocator;
   llvm::StringMap<uint32_t> processNumbers, importNumbers, compositeNumbers, assertionNumbers, fluentNumbers;
+  llvm::DenseMap<LabelId, uint32_t> channelNumbers;
 };
 
 } // namespace tenon
