@@ -7,6 +7,7 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <csignal>
 #include <thread>
 #include <unistd.h>
@@ -102,14 +103,15 @@ Session::Session(const Options &options) : settings(options) {
   watchBudget();
 }
 
-/// The last resort for a step that does not ask the budget: a grace period after the deadline, then the end.
+/// The last resort for a step that does not ask the budget: a grace period after the deadline, then the end. The thread
+/// may outlive the session, which it therefore does not know.
 void Session::watchBudget() const {
   if (settings.timeout <= 0)
     return;
-  double grace = settings.timeout * 0.1 + 3;
-  std::thread([this, grace] {
-    std::this_thread::sleep_for(std::chrono::duration<double>(settings.timeout + grace));
-    std::string message = "tenon: undecided: " + limits.describe(Budget::Limit::Time) + "\n";
+  constexpr double Longest = 1e9; // More seconds than a thread can be told to sleep are as good as these.
+  std::chrono::duration<double> patience(std::min(settings.timeout * 1.1 + 3, Longest));
+  std::thread([patience, message = "tenon: undecided: " + limits.describe(Budget::Limit::Time) + "\n"] {
+    std::this_thread::sleep_for(patience);
     (void)!write(STDERR_FILENO, message.data(), message.size());
     _exit(static_cast<int>(ExitCode::Undecided));
   }).detach();
