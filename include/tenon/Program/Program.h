@@ -45,7 +45,10 @@ struct ProgramAction {
   Term index = nullptr;   ///< Read, Assign: of the array's element, if target is an array and not all of it is meant.
   Term value = nullptr;   ///< Write, Assign: the value. Constraint: the condition.
   Term defined = nullptr; ///< Null: always. Otherwise what must hold lest the step goes to ERROR: divisors are not
-                          ///< zero, indices inside.
+                          ///< zero, indices inside, what is written to a channel is within the channel's range.
+  /// Read: the channel's range, where it is narrower than the target's. The environment sends no other values.
+  std::optional<Rational> low, high;
+  bool integral = false; ///< Read into a real from a channel of integers.
 
   friend bool operator==(const ProgramAction &, const ProgramAction &) = default;
 };
@@ -58,7 +61,10 @@ struct ProgramTransition {
   Location from = 0;
   ProgramAction action;
   Location to = 0;
-  llvm::SMRange range; ///< The action as the user wrote it.
+  llvm::SMRange range; ///< Where the action is in the source.
+  /// What the source says behind `ch?` and `ch!`, within `[ ]`, or as an assignment, over the component's own names;
+  /// empty: nothing but the terms is known.
+  std::string text;
 };
 
 struct ProgramLocation {
@@ -78,8 +84,18 @@ struct Program {
   std::vector<LabelId> channels; ///< Sorted. Also those that no transition uses.
   std::vector<LabelId> events;   ///< Sorted: the alphabet of plain labels, also those that no transition uses.
 
+  /// O(log transitions)
   llvm::ArrayRef<ProgramTransition> from(Location location) const;
 };
+
+/// That a value of the variable's sort (of its elements' sort: with `element`) is within its range. Variables always
+/// are, so that `value` needs no check where it is a variable of the same program with a range inside.
+Term withinRange(TermContext &terms, const ProgramVariable &variable, Term value, bool element = false);
+
+/// How an action prints: `ch?x`, `ch!x+1`, `x := 2*x`, `[x > 3]`, `a`. `text` stands for the terms unless it is empty
+/// (ProgramTransition::text).
+std::string describeAction(const ProgramAction &action, llvm::StringRef text, const LabelTable &labels,
+                           llvm::function_ref<std::string(VariableId)> nameOf);
 
 /// What watches a system: `property` or `observer`. Its program has no variables of its own; its constraints are
 /// over the variables of the system (their ids), its other transitions are events named like channels or labels.

@@ -24,6 +24,10 @@ enum class ConstraintReading {
 };
 
 /// Programs that run side by side, and what watches them.
+///
+/// A channel that several components have in their alphabets passes values between them only: one that writes and one
+/// that reads, at a time. A channel that one component has alone belongs to the environment. An event happens when all
+/// components that have it in their alphabets can do it.
 struct ProgramSystem {
   std::shared_ptr<TermContext> terms;
   std::shared_ptr<LabelTable> labels;
@@ -34,8 +38,7 @@ struct ProgramSystem {
   ConstraintReading reading = ConstraintReading::Urgent;
 };
 
-/// A place of the whole: one location for each component, then the monitor's. ErrorLocation in one of them makes
-/// the place an error.
+/// A place of the whole: one location for each component, then the monitor's.
 using Place = llvm::SmallVector<Location, 4>;
 
 /// One symbolic step: a guarded assignment of all at once.
@@ -43,8 +46,10 @@ struct SystemStep {
   Term guard = nullptr; ///< Over the variables before the step.
   struct Update {
     VariableId variable = 0;
-    Term value = nullptr; ///< Over the variables before the step; null: arbitrary, within sort and range.
-    Term index = nullptr; ///< Only this element of the array becomes arbitrary; null where value is not.
+    Term value = nullptr;              ///< Over the variables before the step; null: arbitrary, within sort and range.
+    Term index = nullptr;              ///< Only this element of the array becomes arbitrary; null where value is not.
+    std::optional<Rational> low, high; ///< Arbitrary within these as well: the channel's range.
+    bool integral = false;             ///< An arbitrary real that is an integer.
   };
   llvm::SmallVector<Update, 2> updates;
   Place target;
@@ -52,17 +57,21 @@ struct SystemStep {
       movers; ///< (component, position in its transitions); the monitor counts as the last component.
 };
 
-/// Whether an execution that is at `place` violates: a component or the monitor is in ERROR, or all components accept
-/// and the monitor rejects (Definition 9).
+/// Whether an execution that is at `place` violates: a component is in ERROR; or all components accept and the monitor
+/// rejects or is in ERROR (Definition 9). A monitor in ERROR stays there while components move on; an observer then
+/// blocks its alphabet.
 bool isViolation(const ProgramSystem &system, const Place &place);
 
 Place initialPlace(const ProgramSystem &system);
 
-/// The steps from a place that is no error, in a fixed order: by component, then as written. Steps that leave a range
-/// or are undefined lead to a place with ErrorLocation in the mover's position.
+/// The steps from a place where no component is in ERROR, in a fixed order: by component, then as written; a
+/// synchronization counts as the writer's, an event as that of the first component that has it. Steps that leave a
+/// range or are undefined lead to a place with ErrorLocation in the mover's position. Guards that are false are left
+/// out. Where a state of a property has constraints, letters that it does not list wait for one to be taken.
 std::vector<SystemStep> stepsFrom(const ProgramSystem &system, const Place &place);
 
-/// How a step prints: `enc!pw`, `[pw > 999]`, as its source (the writer's side, for a synchronization).
+/// How a step prints: `enc!pw`, `[pw > 999]`, as its source (the writer's side, for a synchronization), with the names
+/// that the component itself uses; a constraint of the monitor has qualified names. `tau` where the label is hidden.
 std::string describeStep(const ProgramSystem &system, const SystemStep &step);
 
 } // namespace tenon

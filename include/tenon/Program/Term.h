@@ -54,7 +54,7 @@ struct Rational {
   llvm::DynamicAPInt denominator = llvm::DynamicAPInt(1); ///< Positive.
 
   Rational() = default;
-  Rational(llvm::DynamicAPInt numerator, llvm::DynamicAPInt denominator = llvm::DynamicAPInt(1));
+  /*implicit*/ Rational(llvm::DynamicAPInt numerator, llvm::DynamicAPInt denominator = llvm::DynamicAPInt(1));
   friend bool operator==(const Rational &a, const Rational &b) {
     return a.numerator == b.numerator && a.denominator == b.denominator;
   }
@@ -95,6 +95,7 @@ enum class TermOp : uint8_t {
   IfThenElse, ///< condition, then, else
   Select,     ///< array, index (Int); outside the array: unspecified, the step must exclude it
   Store,      ///< array, index, value
+  Fill,       ///< the array whose elements all are the operand
   IntToReal,  ///<
   BitsToInt,  ///<
   IntToBits,  ///< modulo 2^width
@@ -154,6 +155,7 @@ public:
   Term ifThenElse(Term condition, Term a, Term b);
   Term select(Term array, Term index);
   Term store(Term array, Term index, Term value);
+  Term fill(Term element, uint64_t length);
 
   /// `term` with each variable replaced by what `replacement` says (null: unchanged). Linear in the number of
   /// different subterms.
@@ -161,6 +163,10 @@ public:
 
 private:
   class Storage;
+  Term junction(TermOp op, llvm::ArrayRef<Term> terms);
+  Term sumOf(llvm::ArrayRef<Term> terms, const Sort &sort);
+  Term simplerArithmetic(TermOp op, llvm::ArrayRef<Term> operands, const Sort &result);
+
   std::unique_ptr<Storage> storage;
 };
 
