@@ -151,6 +151,7 @@ private:
   void addError(SystemStep step, Term guard, uint32_t component) {
     step.guard = guard;
     step.updates.clear();
+    step.target = place;
     step.target[component] = ErrorLocation;
     add(std::move(step));
   }
