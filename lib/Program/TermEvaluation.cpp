@@ -96,7 +96,7 @@ Rational applyArithmetic(TermOp op, const Sort &sort, llvm::ArrayRef<const Ratio
 
 } // namespace
 
-Rational tenon::applyScalar(TermOp op, const Sort &result, const Sort &operandSort,
+Rational tenon::applyScalar(TermOp op, const Sort &result, [[maybe_unused]] const Sort &operandSort,
                             llvm::ArrayRef<const Rational *> operands) {
   switch (op) {
   case TermOp::Not:
