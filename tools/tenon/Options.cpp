@@ -233,7 +233,8 @@ bool parseInterface(Options &options) {
 
 void chooseMethod(Options &options) {
   // Who speaks of an assumption wants a rule that has one.
-  bool isAboutAssumption = !options.assume.empty() || !options.assumptionFile.empty() || !options.emitAssumption.empty();
+  bool isAboutAssumption =
+      !options.assume.empty() || !options.assumptionFile.empty() || !options.emitAssumption.empty();
   if (verifyMethod.getNumOccurrences() == 0 && isAboutAssumption) {
     options.rule = Rule::AsymLearn;
     return;
