@@ -2,16 +2,12 @@
 
 #include "tenon/Logic/Sat.h"
 
+#include "Watch.h"
+
 #include "minisat/core/Solver.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cassert>
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <stop_token>
-#include <thread>
 
 namespace tenon {
 
@@ -30,38 +26,6 @@ public:
   lbool search(const Budget &budget, Budget::Limit &limit);
 };
 
-namespace {
-
-/// Interrupts a solver when the budget ends. MiniSat cannot be asked to call back, and cutting a long search into
-/// slices would have it start over with its restarts and its bound on learned clauses.
-class Watch {
-public:
-  Watch(Minisat::Solver &solver, const Budget &budget)
-      : thread([this, &solver, &budget](const std::stop_token &stop) {
-          std::unique_lock lock(mutex);
-          while (!wake.wait_for(lock, stop, std::chrono::milliseconds(50), [&] { return stop.stop_requested(); }))
-            if (Budget::Limit limit = budget.exceeded(); limit != Budget::Limit::None) {
-              reached = limit;
-              solver.interrupt();
-              return;
-            }
-        }) {}
-  /// Ends the watch.
-  Budget::Limit stop() {
-    thread.request_stop();
-    thread.join();
-    return reached;
-  }
-
-private:
-  std::mutex mutex;
-  std::condition_variable_any wake;
-  std::atomic<Budget::Limit> reached = Budget::Limit::None;
-  std::jthread thread;
-};
-
-} // namespace
-
 /// Most searches are short and need no watch.
 lbool SatSolver::Engine::search(const Budget &budget, Budget::Limit &limit) {
   constexpr int64_t ShortConflicts = 1000, ShortPropagations = 2'000'000;
@@ -74,7 +38,7 @@ lbool SatSolver::Engine::search(const Budget &budget, Budget::Limit &limit) {
   solver.budgetOff();
   if (answer != l_Undef)
     return answer;
-  Watch watch(solver, budget);
+  Watch watch([this] { solver.interrupt(); }, budget);
   answer = solver.solveLimited(buffer);
   Budget::Limit reached = watch.stop();
   solver.clearInterrupt();
