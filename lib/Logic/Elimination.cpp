@@ -93,11 +93,8 @@ Projection project(SmtContext &context, ArrayRef<Term> variables, Term condition
     for (Term variable : variables)
       bound.push_back(Z3_to_app(bridge.context, bridge.translate(variable)));
     z3::expr formula = bridge.translate(condition);
-    z3::solver solver(bridge.context, Z3_mk_simple_solver(bridge.context));
-    z3::params parameters(bridge.context);
-    parameters.set("rlimit", clampEffort(DefaultSmtEffort / 10));
-    parameters.set("ctrl_c", false);
-    solver.set(parameters);
+    z3::solver solver = bridge.quickSolver();
+    bridge.setEffort(solver, DefaultSmtEffort / 10);
     solver.add(formula);
     for (unsigned i = 0; i <= maxModels && budget.exceeded() == Budget::Limit::None; ++i) {
       z3::check_result answer = solver.check();

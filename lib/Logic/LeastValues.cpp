@@ -79,7 +79,8 @@ std::optional<Rational> LeastSearch::leastFrom(Term term, bool isNegated) {
       continue;
     }
     low = middle + 1;
-    step = step * step * 4;
+    if (isGalloping)
+      step = step * step * 4;
   }
   if (!high)
     return std::nullopt;

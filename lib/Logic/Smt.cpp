@@ -12,10 +12,6 @@ using namespace llvm;
 
 namespace tenon {
 
-unsigned clampEffort(uint64_t effort) {
-  return static_cast<unsigned>(std::min<uint64_t>(effort, ~0U));
-}
-
 SmtContext::SmtContext(TermContext &context) : termContext(context), bridge(std::make_unique<Z3Bridge>(context)) {}
 SmtContext::~SmtContext() = default;
 
@@ -23,20 +19,8 @@ SmtContext::~SmtContext() = default;
 // The engine
 //===----------------------------------------------------------------------===//
 
-/// A level's search without tactics: the quickest for the many small questions that a search asks.
-static z3::solver simpleSolver(z3::context &context) {
-  return {context, Z3_mk_simple_solver(context)};
-}
-
 SmtSolver::Engine::Engine(Z3Bridge &z3Bridge, uint64_t maxEffort)
-    : bridge(z3Bridge), solver(simpleSolver(z3Bridge.context)), effort(maxEffort) {}
-
-void SmtSolver::Engine::setEffort(z3::solver &target, uint64_t amount) const {
-  z3::params parameters(bridge.context);
-  parameters.set("rlimit", clampEffort(amount));
-  parameters.set("ctrl_c", false);
-  target.set(parameters);
-}
+    : bridge(z3Bridge), solver(z3Bridge.quickSolver()), effort(maxEffort) {}
 
 SmtAnswer SmtSolver::Engine::take(z3::solver &from, z3::check_result answer) {
   if (answer == z3::sat) {
@@ -69,10 +53,11 @@ SmtAnswer SmtSolver::Engine::check(const z3::expr_vector &assumed, const Budget 
   limit = budget.exceeded();
   if (limit != Budget::Limit::None)
     return SmtAnswer::Unknown;
-  setEffort(solver, std::min(ShortEffort, effort));
+  bridge.setEffort(solver, std::min(ShortEffort, effort));
   SmtAnswer answer = take(solver, solver.check(assumed));
-  if (answer == SmtAnswer::Unknown && effort > ShortEffort && StringRef(reason).contains("resource")) {
-    setEffort(solver, effort);
+  bool isCut = StringRef(reason).contains("resource") || StringRef(reason).contains("cancel");
+  if (answer == SmtAnswer::Unknown && effort > ShortEffort && isCut) {
+    bridge.setEffort(solver, effort);
     answer = checkWatched(solver, assumed, budget);
   }
   if (answer == SmtAnswer::Unsatisfiable) {
@@ -87,7 +72,7 @@ SmtAnswer SmtSolver::Engine::check(const z3::expr_vector &assumed, const Budget 
   if (answer != SmtAnswer::Unknown || limit != Budget::Limit::None)
     return answer;
   z3::solver thorough(bridge.context);
-  setEffort(thorough, effort);
+  bridge.setEffort(thorough, effort);
   for (const z3::expr &condition : solver.assertions())
     thorough.add(condition);
   for (const z3::expr &condition : assumed)

@@ -44,7 +44,6 @@ public:
 private:
   SmtAnswer checkWatched(z3::solver &with, const z3::expr_vector &assumed, const Budget &budget);
   SmtAnswer take(z3::solver &from, z3::check_result answer);
-  void setEffort(z3::solver &target, uint64_t amount) const;
 };
 
 } // namespace tenon

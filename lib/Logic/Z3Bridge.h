@@ -30,6 +30,11 @@ public:
     readTerms.insert_or_assign(expression.id(), keep(expression, term));
   }
 
+  /// A solver without tactics: the quickest for the many small questions that a search asks.
+  z3::solver quickSolver();
+  /// Each check of the solver may cost so much.
+  void setEffort(z3::solver &solver, uint64_t effort);
+
   /// The variables that no term of a program has, for use within this room; numbered from 0.
   static VariableId internalVariable(uint32_t number) { return ~VariableId(0) - number; }
 
@@ -65,9 +70,6 @@ private:
 /// As Z3 and the interpreter of terms write it.
 std::string toDecimal(const llvm::DynamicAPInt &number);
 llvm::DynamicAPInt fromDecimal(llvm::StringRef text);
-
-/// What Z3 counts as work is 32 bits wide.
-unsigned clampEffort(uint64_t effort);
 
 } // namespace tenon
 

@@ -20,6 +20,19 @@ Z3Bridge::Z3Bridge(TermContext &termContext) : terms(termContext) {
   Z3_toggle_warning_messages(false);
 }
 
+z3::solver Z3Bridge::quickSolver() {
+  return {context, Z3_mk_simple_solver(context)};
+}
+
+void Z3Bridge::setEffort(z3::solver &solver, uint64_t effort) {
+  z3::params parameters(context);
+  parameters.set("rlimit", static_cast<unsigned>(std::min<uint64_t>(effort, ~0U)));
+  parameters.set("ctrl_c", false);
+  // The newer solver for arithmetic does not count its work on products.
+  parameters.set("arith.solver", 2U);
+  solver.set(parameters);
+}
+
 z3::sort Z3Bridge::sortOf(const Sort &sort) {
   switch (sort.kind) {
   case SortKind::Bool:
@@ -202,6 +215,8 @@ z3::expr Z3Bridge::translateNode(Term term) {
     return z3::ite(operands[0], operands[1], operands[2]);
   case TermOp::Select:
     return z3::select(operands[0], operands[1]);
+  case TermOp::Fill:
+    return z3::const_array(context.int_sort(), operands[0]);
   case TermOp::Store:
     return z3::store(operands[0], operands[1], operands[2]);
   case TermOp::Less:
