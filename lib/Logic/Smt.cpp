@@ -143,6 +143,17 @@ void SmtSolver::add(Term condition) {
   engine->guarded([&] { engine->solver.add(engine->bridge.translate(condition)); });
 }
 
+void SmtSolver::addForAll(ArrayRef<Term> variables, Term condition) {
+  if (variables.empty())
+    return add(condition);
+  engine->guarded([&] {
+    z3::expr_vector bound(engine->bridge.context);
+    for (Term variable : variables)
+      bound.push_back(engine->bridge.translate(variable));
+    engine->solver.add(z3::forall(bound, engine->bridge.translate(condition)));
+  });
+}
+
 SmtAnswer SmtSolver::check(ArrayRef<Term> assumptions, const Budget &budget) {
   engine->core.clear();
   engine->limit = Budget::Limit::None;

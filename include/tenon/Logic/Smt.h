@@ -60,6 +60,8 @@ public:
   void pop(unsigned levels = 1);
   /// Until the level is popped.
   void add(Term condition);
+  /// That it is true for all values of the variables.
+  void addForAll(llvm::ArrayRef<Term> variables, Term condition);
 
   /// Whether there are values of all variables for which the conditions and assumptions are true.
   SmtAnswer check(llvm::ArrayRef<Term> assumptions, const Budget &budget);

@@ -1,0 +1,59 @@
+//===- tenon/Check/ProgramChecker.h - Systems with data -------------------===//
+//
+// Whether a composition of communicating programs can reach what is asked about, for data of any size. Undecidable: a
+// portfolio of engines, of which the first conclusive answer counts. docs/data-checking.md describes them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TENON_CHECK_PROGRAMCHECKER_H
+#define TENON_CHECK_PROGRAMCHECKER_H
+
+#include "tenon/Check/ProgramCertificate.h"
+#include "tenon/Check/Verdict.h"
+#include "tenon/Program/TraceFormula.h"
+
+namespace tenon {
+
+enum class ProgramEngine {
+  Search,    ///< Breadth first, on sets of states: finds the canonical trace; ends where the sets do.
+  Intervals, ///< Octagons (Mine, 2006) with widening: holds, or facts for the others.
+  Induction, ///< Backwards from what is asked about, within those facts.
+  Spacer,    ///< Horn clauses, in a process of its own.
+};
+llvm::StringRef programEngineName(ProgramEngine engine);
+
+struct ProgramCheckOptions {
+  ReachabilityGoal goal = ReachabilityGoal::Violation;
+  /// Processes at a time.
+  unsigned jobs = 1;
+  /// Those that take part, in the order of the enumeration; for tests. A violation is known only by Search.
+  bool engines[4] = {true, true, true, true};
+  /// What holds has to come with an invariant, or it counts as unknown.
+  bool wantInvariant = false;
+};
+
+struct ProgramAnswer {
+  Verdict verdict = Verdict::Unknown;
+  std::optional<ProgramEngine> engine; ///< That has answered: may differ from run to run, as may the invariant.
+  /// Violated: the shortest run; of these, the one with the least row of steps by their positions in stepsFrom(); of
+  /// these, the one with the least values (leastValues()), initial ones first, then those that are read, in order.
+  std::optional<ProgramRun> run;
+  std::optional<ProgramInvariant> invariant; ///< Holds.
+  std::string reason;                        ///< Unknown: why, and how far each engine has got.
+  std::vector<std::string> notes;            ///< What each engine has done.
+  uint64_t states = 0;                       ///< Sets of states that the search has seen.
+  uint64_t depth = 0;                        ///< That it has reached.
+};
+
+/// Decides whether the system can reach the goal. Deterministic but for `engine`, `invariant` and `notes`; whether the
+/// verdict is unknown can depend on the budget.
+ProgramAnswer checkProgram(const ProgramSystem &system, const ProgramCheckOptions &options, const Budget &budget);
+
+/// The canonical run along these steps, by their positions in stepsFrom(); nullopt if there is none, or a query is too
+/// hard. For the deadlock goal the last state must have no step.
+std::optional<ProgramRun> canonicalRun(const ProgramSystem &system, ReachabilityGoal goal,
+                                       llvm::ArrayRef<uint32_t> positions, const Budget &budget);
+
+} // namespace tenon
+
+#endif // TENON_CHECK_PROGRAMCHECKER_H
