@@ -117,6 +117,11 @@ static std::string spell(const LabelParts &parts) {
   return text;
 }
 
+std::optional<std::string> spellLabel(llvm::StringRef label) {
+  std::optional<LabelParts> parts = splitLabel(label);
+  return parts ? std::optional(spell(*parts)) : std::nullopt;
+}
+
 /// An alternative that begins in some column, with its set of labels on several lines if one is too short.
 static std::string folded(llvm::StringRef text, size_t column) {
   std::string lines;

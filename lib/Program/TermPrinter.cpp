@@ -66,11 +66,37 @@ Infix infixOf(TermOp op) {
   }
 }
 
+/// The digits behind the point that a fraction needs, if finitely many do.
+std::optional<unsigned> decimalsOf(const Rational &value) {
+  Integer rest = value.denominator;
+  unsigned twos = 0, fives = 0;
+  for (; rest % 2 == 0; rest /= 2)
+    ++twos;
+  for (; rest % 5 == 0; rest /= 5)
+    ++fives;
+  return rest == 1 ? std::optional(std::max(twos, fives)) : std::nullopt;
+}
+
+/// A number of sort Real that is no integer: `0.25`, `1.0/3`.
+std::string printFraction(const Rational &value) {
+  std::optional<unsigned> decimals = decimalsOf(value);
+  if (!decimals)
+    return printInteger(value.numerator) + ".0/" + printInteger(value.denominator);
+  bool negative = value.numerator < 0;
+  Integer digits = negative ? -value.numerator : value.numerator;
+  for (unsigned i = 0; i < *decimals; ++i)
+    digits *= 10;
+  std::string text = printInteger(digits / value.denominator);
+  if (text.size() <= *decimals)
+    text.insert(0, *decimals + 1 - text.size(), '0');
+  text.insert(text.size() - *decimals, ".");
+  return (negative ? "-" : "") + text;
+}
+
 std::string printNumber(const Sort &sort, const Rational &value) {
   if (sort.kind == SortKind::Bool)
     return isTrue(value) ? "true" : "false";
-  std::string text = printInteger(value.numerator);
-  return value.denominator == 1 ? text : text + "/" + printInteger(value.denominator);
+  return value.denominator == 1 ? printInteger(value.numerator) : printFraction(value);
 }
 
 class TermPrinter {
@@ -93,9 +119,7 @@ private:
   static Precedence levelOf(Term term) {
     switch (term->op()) {
     case TermOp::Constant:
-      return term->constant().denominator != 1 ? ProductLevel
-             : term->constant().numerator < 0  ? UnaryLevel
-                                               : PrimaryLevel;
+      return !decimalsOf(term->constant()) ? ProductLevel : term->constant().numerator < 0 ? UnaryLevel : PrimaryLevel;
     case TermOp::Not:
       return isInequality(term) ? EqualityLevel : UnaryLevel;
     case TermOp::Negate:

@@ -36,6 +36,9 @@ struct FspOptions {
 /// blanks that was imported, or a label `@X` that is not a self-loop named after the process.
 llvm::Error writeFsp(const Lts &lts, llvm::StringRef name, llvm::raw_ostream &os, const FspOptions &options = {});
 
+/// A label as FSP spells it: `a[1].b` for `a.1.b`. Nothing if it cannot: tau, keywords, labels with blanks.
+std::optional<std::string> spellLabel(llvm::StringRef label);
+
 /// Graphviz. One edge for each pair of states, with all its labels; ERROR is a node of its own, END is doubly circled.
 void writeDot(const Lts &lts, llvm::raw_ostream &os);
 

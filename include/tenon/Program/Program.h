@@ -27,6 +27,7 @@ struct ProgramVariable {
   std::optional<Rational> low, high; ///< Of a range, or of the elements of an array of ranges. Both or none.
   Term initial = nullptr;            ///< Null: arbitrary within the sort and the range.
   llvm::SMRange range;               ///< Its declaration.
+  uint32_t component = 0;            ///< Within a system: whose it is.
 };
 
 enum class ActionKind : uint8_t {

@@ -179,7 +179,7 @@ std::vector<VariableId> variablesOf(Term term);
 /// As source, with the fewest parentheses; reads back as the same term.
 std::string printTerm(Term term, llvm::function_ref<std::string(VariableId)> nameOf);
 
-/// As source: `7`, `-3`, `1/2`, `true`, `{1, 2, 3}`.
+/// As source: `7`, `-3`, `0.5`, `1.0/3`, `true`, `{1, 2, 3}`.
 std::string printValue(const DataValue &value);
 
 } // namespace tenon

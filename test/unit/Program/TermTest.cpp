@@ -74,7 +74,7 @@ TEST_F(TermTest, DividesTowardsZero) {
   Sort real = Sort::real();
   EXPECT_EQ(text(terms.make(TermOp::Divide, {terms.number(real, DynamicAPInt(6)), terms.number(real, DynamicAPInt(-4))},
                             real)),
-            "-3/2");
+            "-1.5");
 }
 
 TEST_F(TermTest, BitOperations) {
