@@ -90,6 +90,27 @@ private:
     }
   }
 
+  /// Adds a step with this label, once for each way in which the components that have it among their events, and the
+  /// monitor, can take part.
+  void addJoint(LabelId label, const SystemStep &step) {
+    std::vector<SystemStep> joint{step};
+    for (uint32_t i = 0; i < system.components.size(); ++i) {
+      bool moves = llvm::any_of(step.movers, [&](const auto &mover) { return mover.first == i; });
+      if (moves || !has(system.components[i].events, label))
+        continue;
+      std::vector<SystemStep> next;
+      for (const SystemStep &partial : joint)
+        for (const ProgramTransition &transition : system.components[i].from(place[i]))
+          if (transition.action.kind == ActionKind::Event && transition.action.label == label) {
+            next.push_back(partial);
+            move(next.back(), {i, &transition});
+          }
+      joint = std::move(next);
+    }
+    for (const SystemStep &complete : joint)
+      addWatched(label, complete);
+  }
+
   /// Adds the step once for each way in which the monitor can watch it.
   void addWatched(LabelId label, const SystemStep &step) {
     const Monitor *monitor = system.monitor ? &*system.monitor : nullptr;
@@ -221,7 +242,7 @@ private:
     step.updates.push_back(update);
     addError(step, terms.notOf(definedness(action)), part.component);
     step.guard = definedness(action);
-    addWatched(action.label, step);
+    addJoint(action.label, step);
   }
 
   void write(const Part &part) {
@@ -239,7 +260,7 @@ private:
     SystemStep step = stepOf(part);
     addError(step, terms.notOf(definedness(action)), part.component);
     step.guard = definedness(action);
-    addWatched(action.label, step);
+    addJoint(action.label, step);
   }
 
   void synchronize(const Part &writer, const Part &reader) {
@@ -250,30 +271,18 @@ private:
     addError(step, terms.notOf(written), writer.component);
     addError(step, terms.andOf({written, terms.notOf(read)}), reader.component);
     step.guard = terms.andOf({written, read});
-    addWatched(writer.transition->action.label, step);
+    addJoint(writer.transition->action.label, step);
   }
 
   void addEvent(const Part &part) {
     LabelId label = part.transition->action.label;
     if (label == LabelTable::Tau)
       return add(stepOf(part));
-    std::vector<SystemStep> joint{stepOf(part)};
-    for (uint32_t i = 0; i < system.components.size(); ++i) {
-      if (i == part.component || !has(system.components[i].events, label))
-        continue;
-      if (i < part.component)
-        return; // It is counted as that component's.
-      std::vector<SystemStep> next;
-      for (const SystemStep &step : joint)
-        for (const ProgramTransition &transition : system.components[i].from(place[i]))
-          if (transition.action.kind == ActionKind::Event && transition.action.label == label) {
-            next.push_back(step);
-            move(next.back(), {i, &transition});
-          }
-      joint = std::move(next);
-    }
-    for (const SystemStep &step : joint)
-      addWatched(label, step);
+    // It is counted as that of the first component, or belongs to a communication.
+    for (uint32_t i = 0; i < system.components.size(); ++i)
+      if (has(system.components[i].channels, label) || (i < part.component && has(system.components[i].events, label)))
+        return;
+    addJoint(label, stepOf(part));
   }
 
   const ProgramSystem &system;

@@ -126,7 +126,18 @@ private:
       watcher = parts.back();
       parts = parts.drop_back();
     }
-    Reason reason = moveComponents(parts, move.input);
+    if (parts.empty())
+      return "the monitor does not move alone";
+    bool communicates = actionOf(parts[0]).kind == ActionKind::Read || actionOf(parts[0]).kind == ActionKind::Write;
+    size_t count = 0; // Of those that communicate; others may follow them.
+    while (count < parts.size() && (!communicates || actionOf(parts[count]).kind != ActionKind::Event))
+      ++count;
+    llvm::ArrayRef<Mover> followers = parts.drop_front(count);
+    Reason reason = moveComponents(parts.take_front(count), move.input);
+    if (reason.empty() && communicates && !failed)
+      reason = follow(actionOf(parts[0]).label, followers);
+    if (reason.empty() && failed && !followers.empty())
+      reason = "nobody else sees a step that fails";
     if (!reason.empty())
       return reason;
     if (failed)
@@ -241,8 +252,28 @@ private:
     return {};
   }
 
+  /// Events named like a channel.
+  Reason follow(LabelId channel, llvm::ArrayRef<Mover> followers) {
+    if (usersOf(channel).empty())
+      return "no channel";
+    for (uint32_t i = 0; i < system.components.size(); ++i) {
+      bool follows = llvm::any_of(followers, [&](const Mover &mover) { return mover.first == i; });
+      bool has = llvm::is_contained(system.components[i].events, channel);
+      if (follows != (has && !llvm::is_contained(usersOf(channel), i)))
+        return system.components[i].name + (follows ? " does not know this label" : " has to take part");
+    }
+    for (const Mover &mover : followers) {
+      if (actionOf(mover).label != channel)
+        return "different labels";
+      go(mover);
+    }
+    return {};
+  }
+
   Reason synchronizeEvent(llvm::ArrayRef<Mover> parts) {
     LabelId label = actionOf(parts.front()).label;
+    if (!usersOf(label).empty())
+      return "this happens with a communication only";
     for (uint32_t i = 0; i < system.components.size(); ++i) {
       bool takesPart = llvm::any_of(parts, [&](const Mover &mover) { return mover.first == i; });
       if (takesPart != llvm::is_contained(system.components[i].events, label))
@@ -388,24 +419,25 @@ tenon::possibleMoves(const ProgramSystem &system, const ConcreteState &state,
     return system.components[mover.first].transitions[mover.second].action;
   };
 
-  // Everybody alone, every writer with every reader, every event with those of the later components.
+  // Everybody alone, every writer with every reader, each with those that have an event of the same name.
   std::vector<Movers> candidates;
   for (uint32_t i = 0; i < count; ++i)
     for (const Mover &first : moversOfComponent[i]) {
-      size_t from = candidates.size();
-      candidates.push_back({first});
-      for (uint32_t j = 0; j < count; ++j) {
-        bool isEvent = actionOf(first).kind == ActionKind::Event;
-        if (j == i || (isEvent && j < i))
-          continue;
-        size_t end = isEvent ? candidates.size() : from + 1;
-        for (size_t k = from; k < end; ++k)
+      std::vector<Movers> own{{first}};
+      if (actionOf(first).kind == ActionKind::Write)
+        for (uint32_t j = 0; j < count; ++j)
           for (const Mover &other : moversOfComponent[j])
-            if (actionOf(other).label == actionOf(first).label) {
-              candidates.push_back(candidates[k]);
-              candidates.back().push_back(other);
+            if (j != i && actionOf(other).kind == ActionKind::Read)
+              own.push_back({first, other});
+      bool isEvent = actionOf(first).kind == ActionKind::Event;
+      for (uint32_t j = isEvent ? i + 1 : 0; j < count; ++j)
+        for (size_t k = 0, end = own.size(); k < end; ++k)
+          for (const Mover &other : moversOfComponent[j])
+            if (actionOf(other).kind == ActionKind::Event && actionOf(other).label == actionOf(first).label) {
+              own.push_back(own[k]);
+              own.back().push_back(other);
             }
-      }
+      llvm::append_range(candidates, own);
     }
   if (system.monitor) {
     std::vector<Mover> watching = moversOf(system.monitor->program, count, state.place[count]);

@@ -220,7 +220,7 @@ Term TermContext::sumOf(llvm::ArrayRef<Term> terms, const Sort &sort) {
       parts.push_back(part);
     } else if (place) {
       const Rational *both[] = {&parts[*place]->constant(), &part->constant()};
-      parts[*place] = number(sort, applyScalar(TermOp::Add, sort, sort, both));
+      parts[*place] = number(sort, applyScalar(TermOp::Add, sort, both));
     } else {
       place = parts.size();
       parts.push_back(part);
@@ -312,7 +312,7 @@ Term TermContext::make(TermOp op, llvm::ArrayRef<Term> operands, const Sort &res
     llvm::SmallVector<const Rational *, 2> values;
     for (Term operand : operands)
       values.push_back(&operand->constant());
-    return number(result, applyScalar(op, result, operands[0]->sort(), values));
+    return number(result, applyScalar(op, result, values));
   }
   if (Term simpler = simplerArithmetic(op, operands, result))
     return simpler;

@@ -96,8 +96,7 @@ Rational applyArithmetic(TermOp op, const Sort &sort, llvm::ArrayRef<const Ratio
 
 } // namespace
 
-Rational tenon::applyScalar(TermOp op, const Sort &result, [[maybe_unused]] const Sort &operandSort,
-                            llvm::ArrayRef<const Rational *> operands) {
+Rational tenon::applyScalar(TermOp op, const Sort &result, llvm::ArrayRef<const Rational *> operands) {
   switch (op) {
   case TermOp::Not:
     return truth(!isTrue(*operands[0]));
@@ -112,7 +111,6 @@ Rational tenon::applyScalar(TermOp op, const Sort &result, [[maybe_unused]] cons
   case TermOp::LessEqual:
     return truth(!(*operands[1] < *operands[0]));
   default:
-    assert(op == TermOp::IntToReal || op == TermOp::BitsToInt || op == TermOp::IntToBits || result == operandSort);
     return inSort(result, applyArithmetic(op, result, operands));
   }
 }
@@ -172,7 +170,7 @@ DataValue evaluateNode(Term term, llvm::ArrayRef<const DataValue *> operands) {
   llvm::SmallVector<const Rational *, 4> numbers;
   for (const DataValue *operand : operands)
     numbers.push_back(&operand->scalar());
-  return {term->sort(), {applyScalar(term->op(), term->sort(), operands[0]->sort, numbers)}};
+  return {term->sort(), {applyScalar(term->op(), term->sort(), numbers)}};
 }
 
 } // namespace

@@ -12,8 +12,7 @@
 namespace tenon {
 
 /// The value of an operator on numbers: all of TermOp but Constant, Variable, IfThenElse and those of arrays.
-/// `operandSort` is that of the first operand.
-Rational applyScalar(TermOp op, const Sort &result, const Sort &operandSort, llvm::ArrayRef<const Rational *> operands);
+Rational applyScalar(TermOp op, const Sort &result, llvm::ArrayRef<const Rational *> operands);
 
 /// The different subterms of a term, operands before what they are operands of.
 std::vector<Term> subtermsOf(Term term);

@@ -235,6 +235,10 @@ private:
     for (LabelId label : eventLabels)
       if (random.chance(0.3))
         events.push_back(label);
+    if (used.size() < result.channels.size() && random.chance(0.15)) // It follows communications of others.
+      for (const RandomChannel &channel : result.channels)
+        if (llvm::none_of(used, [&](const RandomChannel &other) { return other.label == channel.label; }))
+          events.push_back(channel.label);
     for (Location from = 0; from < count; ++from) {
       unsigned degree = random.chance(0.1) ? 0 : random.between(1, 3);
       for (unsigned i = 0; i < degree; ++i)

@@ -27,7 +27,8 @@ enum class ConstraintReading {
 ///
 /// A channel that several components have in their alphabets passes values between them only: one that writes and one
 /// that reads, at a time. A channel that one component has alone belongs to the environment. An event happens when all
-/// components that have it in their alphabets can do it.
+/// components that have it in their alphabets can do it; one named like a channel happens with every communication on
+/// that channel, and only with those.
 struct ProgramSystem {
   std::shared_ptr<TermContext> terms;
   std::shared_ptr<LabelTable> labels;

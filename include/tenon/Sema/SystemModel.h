@@ -29,6 +29,7 @@ struct LabelOperation {
   Kind kind = Kind::Prefix;
   std::vector<LabelId> labels;
   std::vector<std::pair<LabelId, LabelId>> oldToNew;
+  uint32_t scope = 0; ///< Hide, Expose: which use of a composite hides; its leaves have the same number, no others.
 };
 
 struct SystemLeaf {

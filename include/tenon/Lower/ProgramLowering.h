@@ -1,0 +1,44 @@
+//===- tenon/Lower/ProgramLowering.h - Model to communicating programs ----===//
+//
+// Components with data, in both forms, to communicating programs, and composites of them to systems of programs
+// (assume-guarantee-repair, Definitions 3 and 6; docs/data.md has the decisions). Processes of FSP in a composite
+// become programs without variables.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TENON_LOWER_PROGRAMLOWERING_H
+#define TENON_LOWER_PROGRAMLOWERING_H
+
+#include "tenon/Lower/Lower.h"
+#include "tenon/Program/ProgramSystem.h"
+#include "tenon/Sema/SystemModel.h"
+
+namespace tenon {
+
+/// How lowering is done; the defaults are for everything but tests.
+struct ProgramOptions {
+  bool clean = true; ///< Leave out what cannot be reached (Program/Clean.h).
+};
+
+/// One component by itself: the ids in its actions are positions in its own `variables`.
+Program lowerComponent(const ComponentModel &component, const Model &model, TermContext &terms,
+                       const ProgramOptions &options = {});
+
+/// A composite, or a component by itself, with the labels and variables that the system knows them by. Hidden labels
+/// get names that nothing else has, so that they synchronize with nothing outside of what hides them.
+///
+/// Nothing, after errors in the diagnostics or with limit() of `lowering` set: a process cannot be lowered; one has
+/// `ch.v` for a channel of a component (it takes an explicit system to compose these); a channel is relabelled to one
+/// of another type.
+std::optional<ProgramSystem> lowerSystem(const SystemModel &system, Lowering &lowering,
+                                         const ProgramOptions &options = {});
+
+/// A property or observer with data, bound to `system`, over the variables of what lowerSystem makes of it.
+Monitor lowerMonitor(const BoundObserver &observer, const SystemModel &system, const ProgramSystem &lowered);
+
+/// A property of FSP as a monitor. `property` is completed: what it lacks goes to ERROR.
+Monitor monitorOf(const Lts &property);
+
+} // namespace tenon
+
+#endif // TENON_LOWER_PROGRAMLOWERING_H
