@@ -23,7 +23,7 @@ public:
     constraints.push_back(constraint);
     demand(constraint, {});
   }
-  SatSolver::Answer solve(const Budget &budget) override;
+  SatSolver::Answer solve(const Budget &budget, uint64_t maxConflicts) override;
   std::vector<Conjecture> conjectures() const override;
   const SatSolver &sat() const override { return *solver; }
 
@@ -264,8 +264,9 @@ void BinaryEncoding::demand(const MembershipConstraint &constraint, std::vector<
 // Answers
 //===----------------------------------------------------------------------===//
 
-SatSolver::Answer BinaryEncoding::solve(const Budget &budget) {
+SatSolver::Answer BinaryEncoding::solve(const Budget &budget, uint64_t maxConflicts) {
   while (true) {
+    solver->limitConflicts(maxConflicts);
     SatSolver::Answer answer = solver->solve({guard}, budget);
     if (answer != SatSolver::Answer::Unsatisfiable)
       return answer;

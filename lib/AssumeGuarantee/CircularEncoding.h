@@ -18,8 +18,8 @@ public:
 
   virtual void add(const MembershipConstraint &constraint) = 0;
   /// Looks for automata with the fewest states in all (GenAssmp, Algorithm 5). Never Unsatisfiable: some automata
-  /// satisfy the constraints.
-  virtual SatSolver::Answer solve(const Budget &budget) = 0;
+  /// satisfy the constraints. Gives up, with Budget::Limit::States, after so many conflicts of one solver; 0: never.
+  virtual SatSolver::Answer solve(const Budget &budget, uint64_t maxConflicts) = 0;
   /// After Satisfiable: one for each side, over the letters that it sees, in order.
   virtual std::vector<Conjecture> conjectures() const = 0;
   virtual const SatSolver &sat() const = 0;

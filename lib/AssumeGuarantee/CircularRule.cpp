@@ -35,8 +35,12 @@ void CircularRule::reportProof(std::vector<std::optional<Lts>> assumptions, Chec
       std::string name = "Assumption" + std::to_string(i + 1);
       result.assumptions.push_back(describe(assumptions[i]->renamed(name), decomposition.sides[i].name));
     }
-  if (options.certify)
-    certifyPremises(decomposition.whole.table, plainPremises(sides, property, assumptions), budget, result);
+  if (!options.certify)
+    return;
+  if (std::optional<std::vector<std::vector<LtsRef>>> premises = plainPremises(sides, property, assumptions, budget))
+    certifyPremises(decomposition.whole.table, std::move(*premises), budget, result);
+  else
+    reportUncertified(budget, result);
 }
 
 Expected<CheckResult> CircularRule::run() {
@@ -53,8 +57,8 @@ Expected<CheckResult> CircularRule::run() {
     result.reason = budget.describe(budget.exceeded());
     return result;
   }
-  CircularOptions circular{options.encoding, options.rule == Rule::NWay && options.learning.refineAlphabet,
-                           options.jobs};
+  bool isNWay = options.rule == Rule::NWay;
+  CircularOptions circular{options.encoding, !isNWay, isNWay && options.learning.refineAlphabet, options.jobs};
   CircularResult found = findCircularAssumptions({sides, *property}, circular, budget);
   result.iterations = found.iterations;
   result.satVariables = found.satVariables;

@@ -346,7 +346,7 @@ public:
     }
   }
   void add(const MembershipConstraint &constraint) override { demand(constraint, {}); }
-  SatSolver::Answer solve(const Budget &budget) override;
+  SatSolver::Answer solve(const Budget &budget, uint64_t maxConflicts) override;
   std::vector<Conjecture> conjectures() const override {
     std::vector<Conjecture> result;
     for (size_t i = 0; i < sides.size(); ++i)
@@ -405,7 +405,8 @@ void OneHotEncoding::demand(const MembershipConstraint &constraint, std::vector<
   }
 }
 
-SatSolver::Answer OneHotEncoding::solve(const Budget &budget) {
+SatSolver::Answer OneHotEncoding::solve(const Budget &budget, uint64_t maxConflicts) {
+  solver.limitConflicts(maxConflicts);
   std::vector<std::vector<NodeId>> cliques;
   for (uint32_t i = 0; i < sides.size(); ++i) {
     cliques.push_back(sides[i]->findClique());

@@ -73,18 +73,20 @@ Error indivisible(const Decomposition &decomposition) {
                                : "'" + decomposition.system + "' cannot be divided: it has a single component");
 }
 
+void reportUncertified(const Budget &budget, CheckResult &result) {
+  result.verdict = Verdict::Unknown;
+  result.certified.reset();
+  result.reason = "it holds, but was not certified: " + budget.describe(budget.causeOfFailure());
+}
+
 void certifyPremises(const std::shared_ptr<LabelTable> &table, std::vector<std::vector<LtsRef>> premises,
                      const Budget &budget, CheckResult &result) {
   result.certified = true;
   for (std::vector<LtsRef> &parts : premises) {
     std::optional<bool> holds =
         certifyAbsence(networkOf("premise", table, std::move(parts)), ReplayOutcome::Error, budget);
-    if (!holds) {
-      result.verdict = Verdict::Unknown;
-      result.certified.reset();
-      result.reason = "it holds, but was not certified: " + budget.describe(budget.causeOfFailure());
-      return;
-    }
+    if (!holds)
+      return reportUncertified(budget, result);
     if (!*holds) {
       result.certified = false;
       return;

@@ -32,6 +32,9 @@ LabelId unusedLabel(const Network &network, llvm::StringRef stem, size_t number)
 /// What is wrong with a system of one side.
 llvm::Error indivisible(const Decomposition &decomposition);
 
+/// It holds, but the certificate does not fit the budget.
+void reportUncertified(const Budget &budget, CheckResult &result);
+
 /// With `certify`: whether no composition in the list can come to ERROR, by the interpreter that knows nothing of
 /// learners and searches. What could not be certified within the budget is unknown.
 void certifyPremises(const std::shared_ptr<LabelTable> &table, std::vector<std::vector<LtsRef>> premises,

@@ -23,27 +23,38 @@ public:
     for (SatLiteral literal : literals)
       buffer.push(Minisat::mkLit(static_cast<Minisat::Var>(literal.variable()), literal.isNegated()));
   }
-  lbool search(const Budget &budget, Budget::Limit &limit);
+  lbool search(const Budget &budget, uint64_t mostConflicts, Budget::Limit &limit);
 };
 
 /// Most searches are short and need no watch.
-lbool SatSolver::Engine::search(const Budget &budget, Budget::Limit &limit) {
-  constexpr int64_t ShortConflicts = 1000, ShortPropagations = 2'000'000;
+lbool SatSolver::Engine::search(const Budget &budget, uint64_t mostConflicts, Budget::Limit &limit) {
+  constexpr uint64_t ShortConflicts = 1000;
+  constexpr int64_t ShortPropagations = 2'000'000;
+  auto rest = [&] { return mostConflicts - std::min<uint64_t>(mostConflicts, solver.conflicts); };
   limit = budget.exceeded();
+  if (limit == Budget::Limit::None && mostConflicts && rest() == 0)
+    limit = Budget::Limit::States;
   if (limit != Budget::Limit::None)
     return l_Undef;
-  solver.setConfBudget(ShortConflicts);
+  solver.setConfBudget(static_cast<int64_t>(mostConflicts ? std::min(ShortConflicts, rest()) : ShortConflicts));
   solver.setPropBudget(ShortPropagations);
   lbool answer = solver.solveLimited(buffer);
   solver.budgetOff();
   if (answer != l_Undef)
     return answer;
+  if (mostConflicts && rest() == 0) {
+    limit = Budget::Limit::States;
+    return l_Undef;
+  }
+  if (mostConflicts)
+    solver.setConfBudget(static_cast<int64_t>(rest()));
   Watch watch([this] { solver.interrupt(); }, budget);
   answer = solver.solveLimited(buffer);
   Budget::Limit reached = watch.stop();
   solver.clearInterrupt();
+  solver.budgetOff();
   if (answer == l_Undef)
-    limit = reached;
+    limit = reached != Budget::Limit::None ? reached : Budget::Limit::States;
   return answer;
 }
 
@@ -73,7 +84,7 @@ SatSolver::Answer SatSolver::solve(llvm::ArrayRef<SatLiteral> assumptions, const
   engine->fillBuffer(assumptions);
   lbool answer = l_Undef;
   try {
-    answer = engine->search(budget, limitReached);
+    answer = engine->search(budget, mostConflicts, limitReached);
   } catch (const Minisat::OutOfMemoryException &) {
     limitReached = Budget::Limit::Memory;
   }

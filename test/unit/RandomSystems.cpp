@@ -2,7 +2,10 @@
 
 #include "RandomSystems.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <algorithm>
+#include <cstdlib>
 #include <ostream>
 #include <set>
 #include <sstream>
@@ -126,6 +129,12 @@ Relabelling RandomSystems::relabelling(const std::vector<std::string> &labelPool
   for (const auto &[from, to] : relabellingPairs(labelPool))
     ids.emplace_back(labelTable->intern(from), labelTable->intern(to));
   return Relabelling(labelTable, ids);
+}
+
+uint64_t systemsToTry(uint64_t usual) {
+  uint64_t wanted = 0;
+  const char *text = std::getenv("TENON_RANDOM_SYSTEMS");
+  return text && llvm::to_integer(text, wanted) ? wanted : usual;
 }
 
 std::string describe(const Lts &lts) {

@@ -123,6 +123,10 @@ private:
   std::shared_ptr<LabelTable> labelTable;
 };
 
+/// How many random systems a test tries: as many as the environment variable TENON_RANDOM_SYSTEMS says, or else the
+/// usual number.
+uint64_t systemsToTry(uint64_t usual);
+
 /// `(0,a,1) (1,tau,ERROR) …`, with the alphabet: what a failing property shows.
 std::string describe(const Lts &lts);
 

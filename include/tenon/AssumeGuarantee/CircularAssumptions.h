@@ -35,12 +35,27 @@ struct CircularProblem {
   const Lts &property;          ///< Goes to ERROR where it is violated. Every label of it is one of a side.
 };
 
+/// What an attempt may cost before it is given up. Not measured in seconds, so that the outcome is always the same.
+struct CircularEffort {
+  uint64_t conjectures = ~uint64_t(0);
+  uint64_t premiseStates = ~uint64_t(0); ///< Explored in all; some more for large sides.
+  uint64_t conflicts = 0;                ///< Of the SAT solver; 0: any number.
+  uint64_t projection = ~uint64_t(0);    ///< Transitions looked at where a side is determinized.
+};
+
 struct CircularOptions {
   SatEncoding encoding = SatEncoding::OneHot;
+  /// Find the smallest assumptions, whatever it takes. Otherwise any will do: the smallest if they are found with
+  /// little effort, else what each side can do as far as assumptions see it.
+  bool smallest = true;
   /// Begin with the property's actions and add those that spurious counterexamples need; otherwise assumptions speak of
   /// all actions that are the property's or common to two sides.
   bool refineAlphabet = false;
   unsigned jobs = 1; ///< Premises are checked in parallel; the result does not depend on it.
+  /// Where assumptions need not be the smallest: what is tried first, four times as much in each round after it; and
+  /// what smaller assumptions are worth when there is a proof.
+  CircularEffort first = {64, uint64_t(1) << 18, uint64_t(1) << 12, uint64_t(1) << 20};
+  CircularEffort improving = {256, uint64_t(1) << 18, uint64_t(1) << 13, uint64_t(1) << 20};
 };
 
 struct CircularResult {

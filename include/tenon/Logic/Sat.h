@@ -48,6 +48,9 @@ public:
   /// One of the literals must be true. The empty clause makes everything unsatisfiable.
   void addClause(llvm::ArrayRef<SatLiteral> clause);
 
+  /// All searches together end after so many conflicts, with Budget::Limit::States; 0: there is no such limit.
+  void limitConflicts(uint64_t most) { mostConflicts = most; }
+
   enum class Answer {
     Satisfiable,   ///< value() tells how.
     Unsatisfiable, ///< failedAssumptions() tells which assumptions are to blame.
@@ -72,6 +75,7 @@ private:
   std::unique_ptr<Engine> engine;
   uint64_t variables = 0;
   uint64_t clauses = 0;
+  uint64_t mostConflicts = 0;
   std::vector<SatLiteral> failed;
   Budget::Limit limitReached = Budget::Limit::None;
 };

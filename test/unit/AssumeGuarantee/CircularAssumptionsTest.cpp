@@ -338,63 +338,81 @@ TEST(CircularAssumptions, PaperExample) {
   }
 }
 
+namespace {
+
+/// The ways to look for assumptions, by number. The first two find the smallest over all letters.
+constexpr unsigned Ways = 8;
+CircularOptions optionsFor(unsigned way) {
+  CircularOptions options;
+  options.encoding = way % 2 ? SatEncoding::Binary : SatEncoding::OneHot;
+  options.smallest = way < 4;
+  options.refineAlphabet = way >= 2 && way != 5;
+  if (way == 6) // Every attempt is given up at first.
+    options.first = {1, 1, 1, 1};
+  if (way >= 6)
+    options.improving = {0, 0, 1, 0};
+  return options;
+}
+
+/// The states of the assumptions; fails where they are none, or are no proof.
+uint32_t checkProof(const RandomProblem &problem, llvm::ArrayRef<std::optional<Lts>> assumptions) {
+  RandomProblem taking{{}, problem.property};
+  std::vector<Table> tables;
+  uint32_t total = 0;
+  for (size_t i = 0; i < problem.sides.size(); ++i) {
+    if (!assumptions[i])
+      continue;
+    EXPECT_TRUE(assumptions[i]->isDeterministic() && !assumptions[i]->hasError());
+    for (LabelId label : assumptions[i]->alphabet().labels())
+      EXPECT_TRUE(problem.sides[i]->alphabet().contains(label));
+    taking.sides.push_back(problem.sides[i]);
+    tables.push_back(tableOf(*assumptions[i]));
+    total += assumptions[i]->stateCount();
+  }
+  EXPECT_TRUE(ruleApplies(taking, tables)) << describe(problem);
+  return total;
+}
+
+} // namespace
+
 TEST(CircularAssumptions, AgreeWithTheDirectSearch) {
-  unsigned violations = 0, proofs = 0;
-  std::map<uint32_t, unsigned> totals;
-  for (uint64_t seed = 0; seed < 4000; ++seed) {
+  uint64_t violations = 0, tried = systemsToTry(400);
+  std::map<uint32_t, uint64_t> totals;
+  for (uint64_t seed = 0; seed < tried; ++seed) {
     SCOPED_TRACE(seed);
     auto sides = static_cast<unsigned>(2 + seed / 2 % 3);
     RandomProblem problem =
         seed % 2 ? randomProblem(seed, sides, {"a", "b", "c", "d"}) : relatedProblem(seed, sides, sides + seed / 7 % 2);
     bool violated = isViolated(problem);
+    violations += violated;
     std::optional<uint32_t> smallest;
-    for (unsigned variant = 0; variant < 4; ++variant) {
-      SCOPED_TRACE(variant);
-      CircularOptions options;
-      options.encoding = variant % 2 ? SatEncoding::Binary : SatEncoding::OneHot;
-      options.refineAlphabet = variant >= 2;
+    for (unsigned way = 0; way < Ways; ++way) {
+      SCOPED_TRACE(way);
       Budget budget;
-      CircularResult result = findCircularAssumptions({problem.sides, *problem.property}, options, budget);
+      CircularResult result = findCircularAssumptions({problem.sides, *problem.property}, optionsFor(way), budget);
       ASSERT_EQ(result.limit, Budget::Limit::None);
       ASSERT_EQ(result.violation.has_value(), violated) << describe(problem);
       ASSERT_EQ(result.assumptions.has_value(), !violated);
-      if (violated) {
-        ++violations;
+      if (violated)
         continue;
-      }
-      ++proofs;
-      RandomProblem taking{{}, problem.property};
-      std::vector<Table> tables;
-      uint32_t total = 0;
-      for (size_t i = 0; i < problem.sides.size(); ++i)
-        if (const std::optional<Lts> &assumption = (*result.assumptions)[i]) {
-          EXPECT_TRUE(assumption->isDeterministic() && !assumption->hasError());
-          for (LabelId label : assumption->alphabet().labels())
-            EXPECT_TRUE(problem.sides[i]->alphabet().contains(label));
-          taking.sides.push_back(problem.sides[i]);
-          tables.push_back(tableOf(*assumption));
-          total += assumption->stateCount();
-        }
-      EXPECT_TRUE(ruleApplies(taking, tables)) << describe(problem);
-      if (variant == 0) {
-        smallest = total;
-        ++totals[total];
-      } else if (variant == 1) {
-        EXPECT_EQ(total, *smallest) << describe(problem);
-      }
+      uint32_t total = checkProof(problem, *result.assumptions);
+      ASSERT_FALSE(HasFailure());
+      EXPECT_TRUE(way != 1 || total == *smallest) << describe(problem);
+      if (way == 0)
+        ++totals[*(smallest = total)];
     }
   }
-  EXPECT_GT(violations, 2000u);
-  EXPECT_GT(proofs, 2000u);
-  EXPECT_GT(totals[5] + totals[6] + totals[7], 50u);
+  EXPECT_GT(violations, tried / 8);
+  EXPECT_GT(tried - violations, tried / 8);
+  EXPECT_GT(totals[5] + totals[6] + totals[7], tried / 80);
 }
 
 TEST(CircularAssumptions, AreTheSmallest) {
   std::map<uint32_t, unsigned> totals;
-  unsigned compared = 0;
-  for (uint64_t seed = 0; compared < 500; ++seed) {
+  uint64_t compared = 0, wanted = systemsToTry(200);
+  for (uint64_t seed = 0; compared < wanted; ++seed) {
     SCOPED_TRACE(seed);
-    ASSERT_LT(seed, 40000u);
+    ASSERT_LT(seed, 80 * wanted);
     RandomProblem problem = relatedProblem(seed, seed % 5 ? 2 : 3, 2);
     Budget budget;
     CircularResult result = findCircularAssumptions({problem.sides, *problem.property}, {}, budget);
@@ -417,6 +435,6 @@ TEST(CircularAssumptions, AreTheSmallest) {
     ++totals[total];
     ASSERT_FALSE(hasAssumptions(taking, labels, total - 1)) << describe(problem);
   }
-  EXPECT_GT(totals[4], 50u);
-  EXPECT_GT(totals[5], 5u);
+  EXPECT_GT(totals[4], wanted / 10);
+  EXPECT_GT(totals[5], wanted / 100);
 }
