@@ -1,12 +1,17 @@
-// The tokens of FSP and of Tenon's goals. The input is bytes, not characters: bytes over 0x7f may stand in
+// The tokens of FSP, of Tenon's components and of its goals. The input is bytes, not characters: bytes over 0x7f may stand in
 // comments, in strings and after the first character of a name, whatever the file's encoding is.
 //
-// Words that FSP does not reserve (`check`, `satisfies`, …) are names here. Where a goal starts, the token buffer
-// gives the words of the goal the types listed under `tokens`; so they stay usable as action names.
+// Words that FSP does not reserve (`check`, `component`, `while`, …) are names here. Where a goal, a component, an
+// observer or channels are defined, the token buffer gives their words the types listed under `tokens`; so they stay
+// usable as action names.
 
 lexer grammar TenonLexer;
 
-tokens { Check, DeadlockFree, Satisfies, Refines, Simulates, Interface, For, Repair, In, Using, Expect, Holds, Violated }
+tokens {
+  Check, DeadlockFree, Satisfies, Refines, Simulates, Interface, For, Repair, In, Using, Expect, Holds, Violated,
+  Channel, Component, Observer, Accept, Reject,
+  IntType, RealType, BoolType, BitsType, Void, While, Do, Select, Or, Break, Continue, Return, Assume
+}
 
 Const         : 'const' ;
 Property      : 'property' ;
@@ -45,6 +50,7 @@ Lower : [a-z_] Letter* ;
 fragment Letter : [A-Za-z0-9_] | '\u0080'..'\u00FF' ;
 
 // A leading 0 makes it octal: `08` is `0` and then `8`.
+Decimal : [0-9]+ '.' [0-9]+ ;
 Integer : '0' [xX] [0-9a-fA-F]+ | '0' [0-7]* | [1-9] [0-9]* ;
 
 String             : '"' ~["\r\n]* '"' ;
@@ -66,6 +72,8 @@ Eventually   : '<>' ;
 Iff          : '<->' ;
 Hash         : '#' ;
 Quote        : '\'' ;
+ColonEqual   : ':=' ;
+StarStar     : '**' ;
 Plus         : '+' ;
 Minus        : '-' ;
 Star         : '*' ;

@@ -1,4 +1,4 @@
-// The grammar of FSP and of Tenon's goals.
+// The grammar of FSP, of Tenon's components and of its goals.
 //
 // Sequences of operators are flat here; the AST builder resolves precedence, so that an operand costs two rules and
 // not one rule for each level. What the grammar admits and the language does not (an index at a process's first
@@ -22,6 +22,8 @@ definition
   | formulaDef=formulaDefinition
   | importDef=importDefinition
   | includeDef=includeDefinition
+  | channelDef=channelDefinition
+  | componentDef=componentDefinition
   | goalDef=goalDefinition
   ;
 
@@ -36,7 +38,7 @@ setDefinition : Set name=(Upper | Next | Until | WeakUntil) Equal value=braces ;
 //===-- Processes ---------------------------------------------------------===//
 
 modelDefinition
-  : deterministic=Deterministic? minimal=Minimal? compose=Compose? property=Property?
+  : deterministic=Deterministic? minimal=Minimal? compose=Compose? property=(Property | Observer)?
     (process=processDefinition | composite=compositeDefinition)
   ;
 
@@ -51,7 +53,7 @@ firstProcess
   ;
 
 localProcess
-  : name=(Upper | Next | Until | WeakUntil) (Dot dotted+=Lower)* accepting=At?
+  : mark=(Accept | Reject)? name=(Upper | Next | Until | WeakUntil) (Dot dotted+=Lower)* accepting=At?
     (LeftBracket indices+=indexSpec RightBracket)* Equal content=body
   ;
 
@@ -73,10 +75,16 @@ conditional
 
 choice : LeftParen items+=alternative (Bar items+=alternative)* RightParen ;
 
-alternative : (When guard=expr)? acts+=label Arrow (acts+=label Arrow)* content=body ;
+alternative : (When guard=expr)? acts+=operation Arrow (acts+=operation Arrow)* content=body ;
+
+// A constraint `[e]` is a label here.
+operation
+  : LeftBracket otherwise=Else RightBracket
+  | target=label (op=Question place=label | op=(Bang | ColonEqual) value=dataExpr)?
+  ;
 
 reference
-  : calls+=call* name=(Upper | Next | Until | WeakUntil) (LeftBracket indices+=expr RightBracket)*
+  : calls+=call* name=(Upper | Next | Until | WeakUntil) (LeftBracket indices+=dataExpr RightBracket)*
   ;
 
 // After arguments, LTSA takes the next token for a `;` without looking at it.
@@ -95,6 +103,68 @@ relabelClauses : LeftBrace items+=relabelClause (Comma items+=relabelClause)* Ri
 relabelClause
   : newLabel=label Slash oldLabel=label
   | Forall (LeftBracket indices+=indexSpec RightBracket)+ clauses=relabelClauses
+  ;
+
+//===-- Components with data ----------------------------------------------===//
+
+channelDefinition : Channel names+=label (Comma names+=label)* Colon type=dataType Semicolon ;
+
+componentDefinition
+  : Component name=(Upper | Next | Until | WeakUntil) params=parameters?
+    open=LeftBrace items+=statement* close=RightBrace
+    (Equal content=body (Comma others+=localProcess)* (Plus extension=set)? dot=Dot)?
+  ;
+
+dataType : base=dataBase (LeftBracket size=dataExpr RightBracket)? ;
+
+dataBase
+  : word=(IntType | RealType | BoolType)
+  | word=BitsType LeftBracket width=dataExpr RightBracket
+  | name=(Upper | Next | Until | WeakUntil)
+  | low=dataExpr DotDot high=dataExpr
+  ;
+
+declarator : name=Lower (LeftBracket size=dataExpr RightBracket)? (Equal (initial=dataExpr | cells=cellList))? ;
+
+cellList : LeftBrace items+=dataExpr (Comma items+=dataExpr)* RightBrace ;
+
+functionTail : name=Lower LeftParen (items+=formal (Comma items+=formal)*)? RightParen content=block ;
+
+formal : type=dataType name=Lower ;
+
+block : LeftBrace inner+=statement* RightBrace ;
+
+statement
+  : compound=block
+  | (type=dataType | Void) function=functionTail
+  | declares=declaration Semicolon
+  | If LeftParen conditions+=dataExpr RightParen inner+=statement
+    (Else If LeftParen conditions+=dataExpr RightParen inner+=statement)* (Else otherwise=statement)?
+  | kind=While LeftParen condition=dataExpr RightParen content=statement
+  | kind=Do content=statement While LeftParen condition=dataExpr RightParen Semicolon
+  | kind=For LeftParen (declares=declaration | initial=simpleStatement)? Semicolon condition=dataExpr? Semicolon
+    step=simpleStatement? RightParen content=statement
+  | kind=Select LeftBrace branches+=selectBranch (Or branches+=selectBranch)* RightBrace
+  | kind=(Break | Continue | Accept) Semicolon
+  | kind=Return value=dataExpr? Semicolon
+  | kind=(Assume | Assert) LeftParen condition=dataExpr RightParen Semicolon
+  | simple=simpleStatement Semicolon
+  | kind=Semicolon
+  ;
+
+declaration : type=dataType items+=declarator (Comma items+=declarator)* ;
+
+selectBranch : inner+=statement* ;
+
+simpleStatement
+  : target=label
+    ( op=Question place=label
+    | op=(Bang | ColonEqual | Equal) value=dataExpr
+    | op=(Plus | Minus | Star | Slash | Percent | Ampersand | Bar | Caret | ShiftLeft | ShiftRight) Equal value=dataExpr
+    | op=Plus Plus
+    | op=Minus Minus
+    | args=dataArguments
+    )?
   ;
 
 //===-- Composites --------------------------------------------------------===//
@@ -224,7 +294,7 @@ braces : LeftBrace items+=label (Comma items+=label)* RightBrace ;
 indexSpec
   : (variable=Lower Colon)?
     ( listed=braces (Backslash minus+=set)*
-    | low=expr (DotDot high=expr | (Backslash minus+=set)+)?
+    | low=dataExpr (DotDot high=dataExpr | (Backslash minus+=set)+)?
     )
   ;
 
@@ -244,9 +314,38 @@ operand
   : sign=(Plus | Minus | Bang)?
     ( integer=Integer
     | name=(Lower | Upper | Next | Until | WeakUntil)
-    | LeftParen inner=expr RightParen
+    | LeftParen inner=dataExpr RightParen
     | Quote constant=constantLabel
     | Hash sizeOf=set
     | At LeftParen elementOf=set Comma position=expr RightParen
     )
   ;
+
+// Expressions over variables of components. They end at a closing bracket, `..`, `->` or `;`, so that more can follow a
+// name than above.
+dataExpr
+  : operands+=dataOperand
+    ( ops+=( BarBar | AmpAmp | Bar | Caret | Ampersand | EqualEqual | NotEqual | Less | LessEqual | Greater
+           | GreaterEqual | ShiftLeft | ShiftRight | Plus | Minus | Star | Slash | Percent | StarStar )
+      operands+=dataOperand )*
+    (Question whenTrue=dataExpr Colon whenFalse=dataExpr)?
+  ;
+
+dataOperand
+  : sign=(Plus | Minus | Bang | Tilde)?
+    ( integer=Integer
+    | decimal=Decimal
+    | name=(Lower | Upper | Next | Until | WeakUntil) steps+=pathStep* args=dataArguments?
+    | LeftParen inner=dataExpr RightParen
+    | Quote constant=constantLabel
+    | Hash sizeOf=set
+    | At LeftParen elementOf=set Comma position=expr RightParen
+    )
+  ;
+
+pathStep
+  : Dot name=(Lower | Upper | Next | Until | WeakUntil)
+  | LeftBracket index=dataExpr RightBracket
+  ;
+
+dataArguments : LeftParen (items+=dataExpr (Comma items+=dataExpr)*)? RightParen ;

@@ -336,6 +336,12 @@ bool Checker::runElsewhere(const Goal &goal) {
 }
 
 void Checker::checkGoal(const Goal &goal) {
+  if (goal.observer) {
+    lowering.theDiagnostics().error(goal.property.range, "'" + goal.property.text +
+                                                             "' has marked states or constraints over data, which "
+                                                             "cannot be checked yet");
+    return;
+  }
   if (runElsewhere(goal))
     return;
   switch (goal.kind) {
@@ -434,8 +440,7 @@ void Checker::checkSatisfies(const Goal &goal, StringRef system) {
   const AssertionModel *assertion = isSafety ? nullptr : model.findAssertion(property);
   CheckKind kind = isSafety ? CheckKind::Safety : assertion ? CheckKind::Ltl : CheckKind::Progress;
   if (!goal.method.empty() && goal.method != "direct" && goal.method != "auto" && goal.kind == Goal::Kind::Satisfies) {
-    CheckResult result =
-        unknown(kind, system, property, "this version does not have the method '" + goal.method + "'");
+    CheckResult result = unknown(kind, system, property, "this version does not have the method '" + goal.method + "'");
     result.method = goal.method;
     return add(std::move(result), 0, &goal);
   }

@@ -114,7 +114,7 @@ bool CompositeLowering::instantiateDecorated(const CompositeBodyModel &body, Env
   }
   if (!body.relabels.empty()) {
     std::vector<std::pair<LabelId, LabelId>> oldToNew;
-    if (!lowering.relabelPairs(body.relabels, env, oldToNew))
+    if (!evaluator.expandRelabels(body.relabels, env, oldToNew))
       return false;
     Relabelling relabelling(lowering.theModel().labels, oldToNew);
     for (Unit &unit : own)

@@ -272,26 +272,6 @@ LtsRef Lowering::composite(const CompositeModel &composite, ArrayRef<Value> argu
 // Relabelling and hiding
 //===----------------------------------------------------------------------===//
 
-bool Lowering::relabelPairs(ArrayRef<const RelabelPattern *> clauses, Environment &env,
-                            std::vector<std::pair<LabelId, LabelId>> &oldToNew) {
-  for (const RelabelPattern *clause : clauses) {
-    bool good;
-    if (!clause->newLabel)
-      good = evaluator.forEachIndex(clause->indices, env,
-                                    [&](ArrayRef<Value>) { return relabelPairs(clause->clauses, env, oldToNew); });
-    else
-      good = evaluator.expand(*clause->newLabel, env, [&](LabelId newLabel) {
-        return evaluator.expand(*clause->oldLabel, env, [&](LabelId oldLabel) {
-          oldToNew.push_back({oldLabel, newLabel});
-          return true;
-        });
-      });
-    if (!good)
-      return false;
-  }
-  return true;
-}
-
 std::optional<Hiding> Lowering::hiding(const HidingPattern &pattern, const Environment &env) {
   std::vector<LabelId> labels;
   if (!evaluator.expandSet(*pattern.set, env, labels))

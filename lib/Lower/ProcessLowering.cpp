@@ -460,7 +460,7 @@ LtsRef ProcessLowering::finish(Lts lts) {
   Environment env = parameters;
   if (!process.relabels.empty()) {
     std::vector<std::pair<LabelId, LabelId>> oldToNew;
-    if (!lowering.relabelPairs(process.relabels, env, oldToNew))
+    if (!evaluator.expandRelabels(process.relabels, env, oldToNew))
       return nullptr;
     lts = relabelled(lts, Relabelling(lowering.theModel().labels, oldToNew));
   }

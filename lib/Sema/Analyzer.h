@@ -1,14 +1,16 @@
 //===- Analyzer.h - The state of one semantic analysis --------------------===//
 //
-// One class, four files: names and definitions (Sema.cpp), expressions and labels
+// One class, six files: names and definitions (Sema.cpp), expressions and labels
 // (ResolveLabels.cpp), processes and composites (ResolveProcesses.cpp), properties over
-// traces and goals (ResolveProperties.cpp).
+// traces (ResolveProperties.cpp), channels, components and observers
+// (ResolveComponents.cpp), goals (ResolveGoals.cpp). Elaborators of components, observers and systems work on it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TENON_LIB_SEMA_ANALYZER_H
 #define TENON_LIB_SEMA_ANALYZER_H
 
+#include "DataSyntax.h"
 #include "Scope.h"
 
 #include "tenon/Sema/Sema.h"
@@ -18,13 +20,22 @@
 
 namespace tenon {
 
+class DataTyper;
+
 class Analyzer {
+  friend class AutomatonElaborator;
+  friend class ComponentElaborator;
+  friend class ObserverElaborator;
+  friend class SystemFlattener;
+
 public:
   Analyzer(const SemaOptions &options, DiagnosticEngine &diagnostics)
       : options(options), diagnostics(diagnostics), model(std::make_unique<Model>()),
         evaluator(*model->labels, diagnostics, options.language) {}
 
   std::unique_ptr<Model> run(llvm::ArrayRef<const ast::SourceFile *> files);
+  /// ", did you mean 'X'?" for the nearest of the candidates, or nothing.
+  static std::string suggestion(llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> candidates);
 
 private:
   /// A constant, range or set. It is visible to definitions of a higher order only.
@@ -52,11 +63,10 @@ private:
   std::vector<ParameterModel> resolveParameters(llvm::ArrayRef<ast::Parameter> parameters);
   const Entry *lookup(const Table &table, llvm::StringRef name) const;
   Name nameOf(const ast::Identifier &identifier);
-  /// ", did you mean 'X'?" for the nearest of the candidates, or nothing.
-  static std::string suggestion(llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> candidates);
 
   // ResolveLabels.cpp
   const Expression *resolve(const ast::Expr &expr);
+  const Expression *refuseData(const ast::Expr &expr, llvm::StringRef what);
   const Expression *resolveName(const ast::NameExpr &expr);
   const Expression *constantExpression(const Value &value, llvm::SMRange range);
   IndexPattern resolve(const ast::IndexSpec &index);
@@ -94,12 +104,38 @@ private:
   const FormulaDeclaration *declarationOf(const ast::FormulaDefinition &definition);
   const FormulaPattern *resolve(const ast::FormulaNode &formula);
   const FormulaPattern *resolveFormulaName(const ast::NameFormula &formula);
-  void defineGoal(const ast::GoalDefinition &definition);
-  bool checkSystemName(const ast::Identifier &name);
-  bool checkPropertyName(const ast::Identifier &name);
   bool forEachInstance(const ast::Identifier &name, llvm::ArrayRef<ast::IndexSpec> indices,
                        llvm::function_ref<bool(llvm::StringRef instance)> each);
   bool expandLabels(const ast::LabelElement &label, llvm::StringRef note, std::vector<LabelId> &labels);
+
+  // ResolveComponents.cpp
+  void elaborateData(llvm::ArrayRef<const ast::Definition *> definitions);
+  void defineChannel(const ast::ChannelDefinition &definition);
+  void defineComponent(const ast::ComponentDefinition &definition);
+  void elaborate(const ast::ComponentDefinition &definition, llvm::ArrayRef<Value> arguments, ComponentModel &result);
+  const ComponentModel *componentInstance(const Name &name, llvm::ArrayRef<Value> arguments);
+  void elaborateObserver(const ast::ProcessDefinition &definition);
+  void flattenSystems();
+  void warnUnusedChannels();
+  bool hasComponents(llvm::StringRef composite);
+  bool hasComponents(const CompositeBodyModel &body);
+  std::optional<DataType> resolveType(const ast::TypeName &type, DataTyper &typer);
+  std::optional<DataType> resolveRange(const ast::TypeName &type, DataTyper &typer);
+  std::optional<DataType> resolveNamedType(const ast::TypeName &type);
+  std::optional<uint32_t> arraySize(const ast::Expr &size, DataTyper &typer);
+  /// The value of a constant, parameter or index variable; null with `found` if it is no number.
+  DataExprRef constantNamed(const ast::Identifier &name, bool &found);
+  static bool isObserver(const ast::ProcessDefinition &definition) {
+    return definition.modifiers.observer || (definition.modifiers.property && hasData(definition));
+  }
+  bool isDefinedProcess(llvm::StringRef name, llvm::SMRange &where) const;
+
+  // ResolveGoals.cpp
+  void defineGoal(const ast::GoalDefinition &definition);
+  bool checkSystemName(const ast::Identifier &name);
+  bool checkPropertyName(const ast::Identifier &name);
+  bool bindGoal(const ast::GoalDefinition &definition, Goal &goal);
+  void warnAbsentLabels(const BoundObserver &observer, const SystemModel &system, llvm::SMRange goal);
 
   const SemaOptions &options;
   DiagnosticEngine &diagnostics;
@@ -113,6 +149,11 @@ private:
   llvm::StringMap<const ast::CompositeDefinition *> composites;
   llvm::StringMap<const ast::FluentDefinition *> fluents;
   llvm::StringMap<const ast::FormulaDefinition *> formulas;
+  llvm::StringMap<const ast::ComponentDefinition *> componentDefinitions;
+  llvm::StringMap<const ast::ProcessDefinition *> observerDefinitions;
+  llvm::DenseMap<LabelId, uint32_t> channelNumbers;       ///< Into Model::channels.
+  llvm::DenseMap<const ast::Definition *, size_t> orders; ///< Of channels, components and observers.
+  llvm::StringMap<bool> compositeHasComponents;
   llvm::DenseMap<const ast::FormulaDefinition *, size_t> formulaOrders;
   llvm::DenseMap<const ast::FormulaDefinition *, const FormulaDeclaration *> declarations; ///< Resolved so far.
   llvm::StringSet<> usedOverrides;

@@ -339,4 +339,24 @@ bool Evaluator::forEachIndex(llvm::ArrayRef<IndexPattern> indices, Environment &
   }
 }
 
+bool Evaluator::expandRelabels(llvm::ArrayRef<const RelabelPattern *> clauses, Environment &env,
+                               std::vector<std::pair<LabelId, LabelId>> &oldToNew) {
+  for (const RelabelPattern *clause : clauses) {
+    bool good;
+    if (!clause->newLabel)
+      good = forEachIndex(clause->indices, env,
+                          [&](llvm::ArrayRef<Value>) { return expandRelabels(clause->clauses, env, oldToNew); });
+    else
+      good = expand(*clause->newLabel, env, [&](LabelId newLabel) {
+        return expand(*clause->oldLabel, env, [&](LabelId oldLabel) {
+          oldToNew.push_back({oldLabel, newLabel});
+          return true;
+        });
+      });
+    if (!good)
+      return false;
+  }
+  return true;
+}
+
 } // namespace tenon

@@ -67,7 +67,8 @@ const CompositeModel *Model::findComposite(llvm::StringRef name) const {
 }
 const ComponentModel *Model::findComponent(llvm::StringRef name, llvm::ArrayRef<Value> arguments) const {
   for (const ComponentModel &component : components)
-    if (component.declaredName == name && (arguments.empty() || arguments == llvm::ArrayRef<Value>(component.arguments)))
+    if (component.declaredName == name &&
+        (arguments.empty() || arguments == llvm::ArrayRef<Value>(component.arguments)))
       return &component;
   return nullptr;
 }

@@ -29,11 +29,25 @@ static ExprOp operatorOf(ast::BinaryOperator op) {
   return static_cast<ExprOp>(static_cast<int>(ExprOp::Or) + static_cast<int>(op));
 }
 
+static std::string shortened(StringRef spelling) {
+  return spelling.size() > 40 ? spelling.take_front(37).str() + "..." : spelling.str();
+}
+
+/// In an index, a guard or a bound of a component or observer.
+const Expression *Analyzer::refuseData(const ast::Expr &expr, StringRef what) {
+  diagnostics.error(expr.range, what + " cannot be used in an index, a guard or a bound: these are decided when the "
+                                       "model is compiled");
+  return constantExpression(0, expr.range);
+}
+
 const Expression *Analyzer::resolve(const ast::Expr &expr) {
   auto *e = model->create<Expression>();
   e->range = expr.range;
   switch (expr.kind()) {
   case ast::Expr::Kind::Integer:
+    if (!cast<ast::IntegerExpr>(expr).fits)
+      diagnostics.error(expr.range, "the number " + shortened(cast<ast::IntegerExpr>(expr).spelling) +
+                                        " is too large here: the largest is 2147483647");
     return constantExpression(cast<ast::IntegerExpr>(expr).value, expr.range);
   case ast::Expr::Kind::Name:
     return resolveName(cast<ast::NameExpr>(expr));
@@ -56,6 +70,8 @@ const Expression *Analyzer::resolve(const ast::Expr &expr) {
     return e;
   case ast::Expr::Kind::Unary: {
     const auto &unary = cast<ast::UnaryExpr>(expr);
+    if (unary.op == ast::UnaryOperator::Complement)
+      return refuseData(expr, "'~'");
     e->op = unary.op == ast::UnaryOperator::Plus    ? ExprOp::Plus
             : unary.op == ast::UnaryOperator::Minus ? ExprOp::Minus
                                                     : ExprOp::Not;
@@ -64,11 +80,21 @@ const Expression *Analyzer::resolve(const ast::Expr &expr) {
   }
   case ast::Expr::Kind::Binary: {
     const auto &binary = cast<ast::BinaryExpr>(expr);
+    if (binary.op == ast::BinaryOperator::Power)
+      return refuseData(expr, "'**'");
     e->op = operatorOf(binary.op);
     e->lhs = resolve(*binary.lhs);
     e->rhs = resolve(*binary.rhs);
     return e;
   }
+  case ast::Expr::Kind::Decimal:
+    return refuseData(expr, "a decimal number");
+  case ast::Expr::Kind::Path:
+    return refuseData(expr, "a variable of a component");
+  case ast::Expr::Kind::Call:
+    return refuseData(expr, "a call");
+  case ast::Expr::Kind::Conditional:
+    return refuseData(expr, "a conditional expression");
   }
   llvm_unreachable("all kinds of expression are covered");
 }

@@ -81,8 +81,8 @@ const AlternativeModel *Analyzer::resolve(const ast::Alternative &alternative, c
   if (alternative.guard)
     resolved->guard = resolve(*alternative.guard);
   std::vector<const LabelPattern *> actions;
-  for (const ast::LabelElement *action : alternative.actions)
-    actions.push_back(resolve(*action));
+  for (const ast::Action *action : alternative.actions)
+    actions.push_back(resolve(*action->label));
   resolved->actions = model->copy(ArrayRef<const LabelPattern *>(actions));
   resolved->body = resolve(*alternative.body, process);
   return resolved;
@@ -257,6 +257,13 @@ bool Analyzer::resolveInstance(const ast::CompositeInstance &instance, Composite
   };
   if (auto process = processes.find(name); process != processes.end())
     return bind(DefinitionKind::Process, process->second->parameters.size(), process->second->name.range);
+  if (auto component = componentDefinitions.find(name); component != componentDefinitions.end())
+    return bind(DefinitionKind::Component, component->second->parameters.size(), component->second->name.range);
+  if (auto observer = observerDefinitions.find(name); observer != observerDefinitions.end()) {
+    diagnostics.error(instance.name.range, "'" + name + "' observes a system and cannot be composed with it")
+        .note(observer->second->name.range, "it is defined here; a goal applies it: check … satisfies " + name + ";");
+    return false;
+  }
   if (auto import = imports.find(name); import != imports.end())
     return bind(DefinitionKind::Import, 0, import->second->name.range);
   if (auto formula = formulas.find(name); formula != formulas.end() && formula->second->constraint)
@@ -279,6 +286,8 @@ bool Analyzer::resolveInstance(const ast::CompositeInstance &instance, Composite
   for (const auto &entry : composites)
     candidates.push_back(entry.getKey());
   for (const auto &entry : imports)
+    candidates.push_back(entry.getKey());
+  for (const auto &entry : componentDefinitions)
     candidates.push_back(entry.getKey());
   diagnostics.error(instance.name.range, "no process named '" + name + "'" + suggestion(name, candidates));
   return false;

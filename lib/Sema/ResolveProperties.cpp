@@ -1,4 +1,4 @@
-//===- ResolveProperties.cpp - Progress, fluents, formulas, goals ---------===//
+//===- ResolveProperties.cpp - Progress, fluents, formulas ----------------===//
 
 #include "Analyzer.h"
 
@@ -110,6 +110,8 @@ void Analyzer::defineFormula(const ast::FormulaDefinition &definition) {
     earlier = process->second->name.range;
   else if (auto composite = composites.find(name); composite != composites.end())
     earlier = composite->second->name.range;
+  else if (auto component = componentDefinitions.find(name); component != componentDefinitions.end())
+    earlier = component->second->name.range;
   if (earlier.isValid()) {
     diagnostics.error(definition.name.range, "'" + name + "' is the name of a process already")
         .note(earlier, "it is defined here");
@@ -225,91 +227,6 @@ const FormulaPattern *Analyzer::resolveFormulaName(const ast::NameFormula &formu
   if (sets.contains(name))
     error.note("the actions of a set are written in braces: {" + name + "}");
   return nullptr;
-}
-
-//===----------------------------------------------------------------------===//
-// Goals
-//===----------------------------------------------------------------------===//
-
-bool Analyzer::checkSystemName(const ast::Identifier &name) {
-  if (processes.contains(name.name) || composites.contains(name.name) || imports.contains(name.name))
-    return true;
-  SmallVector<StringRef, 16> candidates;
-  for (const auto &entry : processes)
-    candidates.push_back(entry.getKey());
-  for (const auto &entry : composites)
-    candidates.push_back(entry.getKey());
-  for (const auto &entry : imports)
-    candidates.push_back(entry.getKey());
-  diagnostics.error(name.range, "no process named '" + name.name + "'" + suggestion(name.name, candidates));
-  return false;
-}
-
-bool Analyzer::checkPropertyName(const ast::Identifier &name) {
-  auto process = processes.find(name.name);
-  auto composite = composites.find(name.name);
-  if (process != processes.end() || composite != composites.end()) {
-    bool isProcess = process != processes.end(); // It wins over a composite of the same name.
-    if (isProcess ? process->second->modifiers.property : composite->second->modifiers.property)
-      return true;
-    diagnostics.error(name.range, "'" + name.name + "' is not a property")
-        .note(isProcess ? process->second->name.range : composite->second->name.range,
-              "write 'property' in front of its definition; to compare behaviors write 'check … refines " + name.name +
-                  "'");
-    return false;
-  }
-  if (auto formula = formulas.find(name.name); formula != formulas.end()) {
-    if (!formula->second->constraint)
-      return true;
-    diagnostics.error(name.range, "'" + name.name + "' is a constraint, which is a process, not a property")
-        .note(formula->second->name.range, "it is defined here; 'assert' in place of 'constraint' makes it a property");
-    return false;
-  }
-  for (const auto &entry : progressNames)
-    if (entry.getKey() == name.name)
-      return true;
-  SmallVector<StringRef, 16> candidates;
-  for (const auto &entry : processes)
-    if (entry.second->modifiers.property)
-      candidates.push_back(entry.getKey());
-  for (const auto &entry : formulas)
-    candidates.push_back(entry.getKey());
-  for (const auto &entry : progressNames)
-    candidates.push_back(entry.getKey());
-  diagnostics.error(name.range, "no property, assertion or progress test named '" + name.name + "'" +
-                                    suggestion(name.name, candidates));
-  return false;
-}
-
-void Analyzer::defineGoal(const ast::GoalDefinition &definition) {
-  Goal goal;
-  goal.kind = static_cast<Goal::Kind>(definition.goal);
-  goal.expectation = static_cast<Goal::Expectation>(definition.expectation);
-  goal.range = definition.range;
-  goal.subject = nameOf(definition.subject);
-  goal.system = nameOf(definition.system);
-  goal.property = nameOf(definition.property);
-  if (definition.method)
-    goal.method = definition.method->name.str();
-  bool good = checkSystemName(definition.subject);
-  switch (definition.goal) {
-  case ast::GoalDefinition::GoalKind::DeadlockFree:
-    break;
-  case ast::GoalDefinition::GoalKind::Refines:
-  case ast::GoalDefinition::GoalKind::Simulates:
-    good &= checkSystemName(definition.property);
-    break;
-  case ast::GoalDefinition::GoalKind::Repair:
-    good &= checkSystemName(definition.system);
-    good &= checkPropertyName(definition.property);
-    break;
-  case ast::GoalDefinition::GoalKind::Satisfies:
-  case ast::GoalDefinition::GoalKind::Interface:
-    good &= checkPropertyName(definition.property);
-    break;
-  }
-  if (good)
-    model->goals.push_back(std::move(goal));
 }
 
 } // namespace tenon

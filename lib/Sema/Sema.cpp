@@ -32,14 +32,16 @@ std::unique_ptr<Model> Analyzer::run(ArrayRef<const ast::SourceFile *> files) {
     define(*definition);
     // LTSA compiles only what its target needs: elsewhere an error stays hidden.
     if (options.language.ltsa && diagnostics.errorCount() != errors) {
-      if (isa<ast::ProcessDefinition>(definition))
+      const auto *process = dyn_cast<ast::ProcessDefinition>(definition);
+      if (process && !isObserver(*process))
         model->processes.back().deferredErrors = diagnostics.takeSince(mark);
       else if (isa<ast::CompositeDefinition>(definition))
         model->composites.back().deferredErrors = diagnostics.takeSince(mark);
     }
   }
-  // Formulas and goals may mention what is defined after them.
+  // Formulas, components and goals may mention what is defined after them.
   model->indexNames();
+  elaborateData(definitions);
   order = 0;
   for (const ast::Definition *definition : definitions) {
     ++order;
@@ -111,14 +113,26 @@ void Analyzer::collect(const ast::Definition &definition) {
     return enterValue(ranges, "range");
   case ast::Definition::Kind::Set:
     return enterValue(sets, "set");
-  case ast::Definition::Kind::Process:
-    if (auto import = imports.find(name.name); import != imports.end())
-      reportDuplicate(diagnostics, name, "process", import->second->name.range);
-    return enter(processes, cast<ast::ProcessDefinition>(&definition), "process");
+  case ast::Definition::Kind::Process: {
+    const auto &process = cast<ast::ProcessDefinition>(definition);
+    orders[&definition] = order;
+    bool observes = isObserver(process);
+    if (SMRange earlier; isDefinedProcess(name.name, earlier))
+      return reportDuplicate(diagnostics, name, observes ? "property or observer" : "process", earlier);
+    return enter(observes ? observerDefinitions : processes, &process, "process");
+  }
   case ast::Definition::Kind::Import:
-    if (auto process = processes.find(name.name); process != processes.end())
-      reportDuplicate(diagnostics, name, "process", process->second->name.range);
+    if (SMRange earlier; isDefinedProcess(name.name, earlier))
+      return reportDuplicate(diagnostics, name, "process", earlier);
     return enter(imports, cast<ast::ImportDefinition>(&definition), "process");
+  case ast::Definition::Kind::Component:
+    orders[&definition] = order;
+    if (SMRange earlier; isDefinedProcess(name.name, earlier))
+      return reportDuplicate(diagnostics, name, "component", earlier);
+    return enter(componentDefinitions, cast<ast::ComponentDefinition>(&definition), "component");
+  case ast::Definition::Kind::Channel:
+    orders[&definition] = order;
+    return;
   case ast::Definition::Kind::Composite:
     return enter(composites, cast<ast::CompositeDefinition>(&definition), "composite process");
   case ast::Definition::Kind::Progress:
@@ -153,7 +167,11 @@ void Analyzer::define(const ast::Definition &definition) {
   case ast::Definition::Kind::Set:
     return defineSet(cast<ast::SetDefinition>(definition));
   case ast::Definition::Kind::Process:
+    if (isObserver(cast<ast::ProcessDefinition>(definition)))
+      return;
     return defineProcess(cast<ast::ProcessDefinition>(definition));
+  case ast::Definition::Kind::Component:
+    return defineComponent(cast<ast::ComponentDefinition>(definition));
   case ast::Definition::Kind::Import:
     return defineImport(cast<ast::ImportDefinition>(definition));
   case ast::Definition::Kind::Composite:
@@ -168,6 +186,7 @@ void Analyzer::define(const ast::Definition &definition) {
   case ast::Definition::Kind::Include:
   case ast::Definition::Kind::Formula:
   case ast::Definition::Kind::Goal:
+  case ast::Definition::Kind::Channel:
     return;
   }
 }
@@ -213,6 +232,9 @@ void Analyzer::checkOverrides() {
       for (const ast::Parameter &parameter : entry.second->parameters)
         candidates.push_back(parameter.name.name);
     for (const auto &entry : composites)
+      for (const ast::Parameter &parameter : entry.second->parameters)
+        candidates.push_back(parameter.name.name);
+    for (const auto &entry : componentDefinitions)
       for (const ast::Parameter &parameter : entry.second->parameters)
         candidates.push_back(parameter.name.name);
     for (const auto &entry : formulas)

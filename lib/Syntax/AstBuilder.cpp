@@ -9,6 +9,7 @@ using namespace ast;
 const Definition *AstBuilder::definition(P::DefinitionContext *rule) {
   depth = 0;
   depthReported = false;
+  dialect = Dialect::Fsp;
   if (rule->modelDef)
     return modelDefinition(rule->modelDef);
   if (rule->constDef)
@@ -29,6 +30,10 @@ const Definition *AstBuilder::definition(P::DefinitionContext *rule) {
     return formulaDefinition(rule->formulaDef);
   if (rule->goalDef)
     return goalDefinition(rule->goalDef);
+  if (rule->channelDef)
+    return channelDefinition(rule->channelDef);
+  if (rule->componentDef)
+    return componentDefinition(rule->componentDef);
   auto path = [&](antlr4::Token *t) {
     return Identifier{tokens.spelling(token(t)).drop_front().drop_back(), range(t)};
   };
@@ -51,8 +56,11 @@ const Definition *AstBuilder::setDefinition(P::SetDefinitionContext *rule) {
 }
 
 const Definition *AstBuilder::modelDefinition(P::ModelDefinitionContext *rule) {
+  bool isObserver = rule->property && token(rule->property).type == TokenType::Observer;
   Modifiers modifiers{rule->deterministic != nullptr, rule->minimal != nullptr, rule->compose != nullptr,
-                      rule->property != nullptr};
+                      rule->property && !isObserver, isObserver};
+  if (rule->property)
+    dialect = Dialect::Property;
   return rule->process ? process(rule->process, modifiers, range(rule))
                        : composite(rule->composite, modifiers, range(rule));
 }

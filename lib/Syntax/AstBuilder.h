@@ -38,6 +38,22 @@ private:
   llvm::ArrayRef<ast::Parameter> parameters(P::ParametersContext *rule);
   std::optional<ast::HidingClause> hiding(P::HidingContext *rule);
 
+  // ComponentBuilder.cpp: channels, components, statements.
+  const ast::Definition *channelDefinition(P::ChannelDefinitionContext *rule);
+  const ast::Definition *componentDefinition(P::ComponentDefinitionContext *rule);
+  ast::TypeName dataType(P::DataTypeContext *rule);
+  ast::Declaration declaration(P::DeclarationContext *rule);
+  ast::Declarator declarator(P::DeclaratorContext *rule);
+  const ast::BlockStatement *block(P::BlockContext *rule);
+  llvm::ArrayRef<const ast::Statement *> statements(const std::vector<P::StatementContext *> &rules);
+  const ast::Statement *statement(P::StatementContext *rule);
+  const ast::Statement *function(P::StatementContext *rule);
+  const ast::Statement *ifStatement(P::StatementContext *rule);
+  const ast::Statement *keywordStatement(P::StatementContext *rule);
+  const ast::Statement *loop(P::StatementContext *rule);
+  ast::SimpleStatement simpleStatement(P::SimpleStatementContext *rule);
+  const ast::Action *action(P::OperationContext *rule);
+
   // ModelBuilder.cpp: processes, composites and formulas.
   const ast::Definition *process(P::ProcessDefinitionContext *rule, ast::Modifiers modifiers, llvm::SMRange range);
   const ast::Definition *composite(P::CompositeDefinitionContext *rule, ast::Modifiers modifiers, llvm::SMRange range);
@@ -54,12 +70,16 @@ private:
   const ast::FormulaNode *formulaOperators(P::FormulaAtomContext *rule);
 
   // ExprBuilder.cpp: expressions, labels, sets, indices.
-  const ast::Expr *expr(P::ExprContext *rule) { return operators(rule->operands, rule->ops); }
-  const ast::Expr *expr(P::AdditiveContext *rule) { return operators(rule->operands, rule->ops); }
-  const ast::Expr *operators(const std::vector<P::OperandContext *> &operands, const std::vector<antlr4::Token *> &ops);
-  const ast::Expr *operand(P::OperandContext *rule);
+  const ast::Expr *expr(P::ExprContext *rule);
+  const ast::Expr *expr(P::AdditiveContext *rule);
+  const ast::Expr *expr(P::DataExprContext *rule);
+  template <typename OperandRule>
+  const ast::Expr *operators(const std::vector<OperandRule *> &operands, const std::vector<antlr4::Token *> &ops);
+  template <typename OperandRule> const ast::Expr *operand(OperandRule *rule);
+  const ast::Expr *path(P::DataOperandContext *rule, llvm::SMRange where);
+  void refuseOutsideData(llvm::SMRange where, const llvm::Twine &what);
   const ast::Expr *integer(antlr4::Token *token);
-  llvm::ArrayRef<const ast::Expr *> exprs(const std::vector<P::ExprContext *> &rules);
+  template <typename ExprRule> llvm::ArrayRef<const ast::Expr *> exprs(const std::vector<ExprRule *> &rules);
   llvm::ArrayRef<const ast::Expr *> arguments(P::ArgumentsContext *rule);
   template <typename LabelRule> const ast::LabelElement *label(LabelRule *rule);
   template <typename PartRule> ast::LabelPart labelPart(PartRule *rule, bool dotBefore);
@@ -96,11 +116,15 @@ private:
     size_t levels;
   };
 
+  /// What may stand in the definition at work: plain FSP, also constraints, or also all that components can do.
+  enum class Dialect { Fsp, Property, Component };
+
   TokenBuffer &tokens;
   ast::AstContext &context;
   DiagnosticEngine &diagnostics;
   size_t depth = 0;
   bool depthReported = false;
+  Dialect dialect = Dialect::Fsp;
 };
 
 extern template const ast::LabelElement *AstBuilder::label(P::LabelContext *);

@@ -306,12 +306,7 @@ bool SyntaxErrorReporter::missingEquals() {
   if (rules.empty() || !wants(T::Equal) || headerNoun(rules[0]).empty())
     return false;
   llvm::StringRef noun = headerNoun(rules[0]);
-  if (type(at) == T::Colon && type(at + 1) == T::Equal && adjacent(at)) {
-    error(tokens.range(tokens.at(at).begin, tokens.at(at + 1).end), "a definition is written with `=`, not with `:=`");
-    erase(at);
-    return true;
-  }
-  if (is(at, {T::EqualEqual, T::Colon, T::Arrow})) {
+  if (is(at, {T::EqualEqual, T::Colon, T::ColonEqual, T::Arrow})) {
     error(at, "a definition is written with `=`, not with " + quoted(at));
     retype(at, T::Equal);
     return true;

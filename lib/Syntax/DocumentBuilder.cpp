@@ -82,6 +82,8 @@ static OperatorStyle styleOf(BinaryOperator op) {
     return {"/", 9};
   case BinaryOperator::Remainder:
     return {"%", 9};
+  case BinaryOperator::Power:
+    return {"**", 10};
   }
   llvm_unreachable("an operator");
 }
@@ -94,6 +96,8 @@ static StringRef spellingOf(UnaryOperator op) {
     return "-";
   case UnaryOperator::Not:
     return "!";
+  case UnaryOperator::Complement:
+    return "~";
   }
   llvm_unreachable("an operator");
 }
@@ -157,7 +161,49 @@ void DocumentBuilder::expr(const Expr &expr) {
     out.text("(");
     this->expr(*cast<ParenExpr>(expr).inner);
     return out.text(")");
+  case Expr::Kind::Decimal:
+    return out.text(cast<DecimalExpr>(expr).spelling);
+  case Expr::Kind::Path:
+    return path(cast<PathExpr>(expr));
+  case Expr::Kind::Call:
+    return call(cast<CallExpr>(expr));
+  case Expr::Kind::Conditional: {
+    const auto &conditional = cast<ConditionalExpr>(expr);
+    auto group = out.group();
+    auto indent = out.indent(2);
+    this->expr(*conditional.condition);
+    out.fill();
+    word("?");
+    this->expr(*conditional.whenTrue);
+    out.fill();
+    word(":");
+    return this->expr(*conditional.whenFalse);
   }
+  }
+}
+
+void DocumentBuilder::path(const PathExpr &path) {
+  out.text(path.root.name);
+  for (const PathStep &step : path.steps) {
+    if (step.index) {
+      out.text("[");
+      expr(*step.index);
+      out.text("]");
+    } else {
+      out.text(".");
+      out.text(step.name.name);
+    }
+  }
+}
+
+void DocumentBuilder::call(const CallExpr &call) {
+  out.text(call.callee.name);
+  if (call.width) {
+    out.text("[");
+    expr(*call.width);
+    out.text("]");
+  }
+  arguments(call.arguments, /*written=*/true);
 }
 
 /// Also prints nothing for a call without parentheses.
@@ -534,6 +580,8 @@ void DocumentBuilder::definition(const Definition &definition) {
     return this->process(*process);
   if (const auto *composite = dyn_cast<CompositeDefinition>(&definition))
     return this->composite(*composite);
+  if (const auto *component = dyn_cast<ComponentDefinition>(&definition))
+    return this->component(*component);
   auto indent = out.indent(2);
   switch (definition.kind()) {
   case Definition::Kind::Const:
@@ -579,6 +627,10 @@ void DocumentBuilder::definition(const Definition &definition) {
     return quoted(cast<IncludeDefinition>(definition).file);
   case Definition::Kind::Goal:
     return goal(cast<GoalDefinition>(definition));
+  case Definition::Kind::Channel:
+    return channel(cast<ChannelDefinition>(definition));
+  case Definition::Kind::Component:
+    return;
   }
 }
 

@@ -31,6 +31,8 @@ public:
 
 private:
   void binary(const ast::BinaryExpr &expr);
+  void path(const ast::PathExpr &path);
+  void call(const ast::CallExpr &call);
   void index(const ast::IndexSpec &index);
   void indices(llvm::ArrayRef<ast::IndexSpec> indices);
   void set(const ast::LabelSet &set);
@@ -47,6 +49,24 @@ private:
   void reference(const ast::ReferenceBody &body);
   void choice(const ast::ChoiceBody &body, bool withGroup);
   void alternative(const ast::Alternative &alternative);
+  void action(const ast::Action &action);
+  void localProcess(const ast::LocalProcess &local);
+  void processBody(const ast::ProcessBody &content);
+
+  void channel(const ast::ChannelDefinition &channel);
+  void component(const ast::ComponentDefinition &component);
+  void type(const ast::TypeName &type);
+  void declaration(const ast::Declaration &declaration);
+  void function(const ast::FunctionStatement &function);
+  void statements(llvm::ArrayRef<const ast::Statement *> items);
+  void block(llvm::ArrayRef<const ast::Statement *> items);
+  void statement(const ast::Statement &statement);
+  void substatement(const ast::Statement &statement);
+  void simple(const ast::SimpleStatement &simple);
+  void ifStatement(const ast::IfStatement &statement);
+  void loop(const ast::LoopStatement &loop);
+  void select(const ast::SelectStatement &select);
+  void keyword(llvm::StringRef word, const ast::Expr *condition);
 
   void composite(const ast::CompositeDefinition &composite);
   void compositeBody(const ast::CompositeBody &body, bool outermost);

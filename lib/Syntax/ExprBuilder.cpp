@@ -66,13 +66,16 @@ static std::pair<BinaryOperator, unsigned> binaryOperator(size_t type) {
     return {BinaryOperator::Multiply, 10};
   case TokenType::Slash:
     return {BinaryOperator::Divide, 10};
+  case TokenType::StarStar:
+    return {BinaryOperator::Power, 11};
   default:
     assert(type == TokenType::Percent);
     return {BinaryOperator::Remainder, 10};
   }
 }
 
-/// Combines operands by precedence, all operators left associative: calls `combine(left, i, right)` for operator i.
+/// Combines operands by precedence, all operators but `**` left associative: calls `combine(left, i, right)` for
+/// operator i.
 template <typename Value, typename Precedence, typename Combine>
 static Value resolve(llvm::ArrayRef<Value> operands, size_t operatorCount, Precedence precedence, Combine combine) {
   llvm::SmallVector<Value, 8> values{operands.front()};
@@ -82,7 +85,8 @@ static Value resolve(llvm::ArrayRef<Value> operands, size_t operatorCount, Prece
     values.back() = combine(values.back(), pending.pop_back_val(), right);
   };
   for (size_t i = 0; i < operatorCount; ++i) {
-    while (!pending.empty() && precedence(pending.back()) >= precedence(i))
+    bool toRight = precedence(i) == binaryOperator(TokenType::StarStar).second;
+    while (!pending.empty() && precedence(pending.back()) >= precedence(i) + (toRight ? 1 : 0))
       reduce();
     pending.push_back(i);
     values.push_back(operands[i + 1]);
@@ -92,8 +96,8 @@ static Value resolve(llvm::ArrayRef<Value> operands, size_t operatorCount, Prece
   return values.front();
 }
 
-const Expr *AstBuilder::operators(const std::vector<P::OperandContext *> &operands,
-                                  const std::vector<antlr4::Token *> &ops) {
+template <typename OperandRule>
+const Expr *AstBuilder::operators(const std::vector<OperandRule *> &operands, const std::vector<antlr4::Token *> &ops) {
   if (ops.empty())
     return operand(operands.front());
   auto precedence = [&](size_t i) { return binaryOperator(token(ops[i]).type).second; };
@@ -108,8 +112,14 @@ const Expr *AstBuilder::operators(const std::vector<P::OperandContext *> &operan
     return operand(operands.front());
 
   llvm::SmallVector<const Expr *, 4> built;
-  for (P::OperandContext *rule : operands)
+  for (OperandRule *rule : operands)
     built.push_back(operand(rule));
+  for (size_t i = 0; i < ops.size(); ++i)
+    if (token(ops[i]).type == TokenType::StarStar && operands[i]->sign)
+      diagnostics
+          .error(range(operands[i]->sign), "it is not clear what this sign is of: `" +
+                                               tokens.spelling(token(operands[i]->sign)) + "` or `**` first?")
+          .note("write parentheses: `-(x**2)` or `(-x)**2`");
   return resolve<const Expr *>(
       built, ops.size(), precedence, [&](const Expr *left, size_t i, const Expr *right) -> const Expr * {
         return context.create<BinaryExpr>(span(left->range, right->range), binaryOperator(token(ops[i]).type).first,
@@ -117,14 +127,25 @@ const Expr *AstBuilder::operators(const std::vector<P::OperandContext *> &operan
       });
 }
 
-const Expr *AstBuilder::operand(P::OperandContext *rule) {
+template <typename OperandRule> const Expr *AstBuilder::operand(OperandRule *rule) {
+  constexpr bool IsData = std::is_same_v<OperandRule, P::DataOperandContext>;
   const antlr4::Token *first = rule->sign ? tokens.get(token(rule->sign).index + 1) : rule->start;
   llvm::SMRange where = span(first, rule->stop);
-  const Expr *result;
-  if (rule->integer)
-    result = integer(rule->integer);
-  else if (rule->name)
+  const Expr *result = nullptr;
+  if constexpr (IsData) {
+    if (rule->decimal) {
+      refuseOutsideData(range(rule->decimal), "a decimal number");
+      result = context.create<DecimalExpr>(range(rule->decimal), tokens.spelling(token(rule->decimal)));
+    } else if (rule->name) {
+      result = path(rule, where);
+    }
+  } else if (rule->name) {
     result = context.create<NameExpr>(identifier(rule->name));
+  }
+  if (result)
+    ;
+  else if (rule->integer)
+    result = integer(rule->integer);
   else if (rule->inner)
     result = context.create<ParenExpr>(where, expr(rule->inner));
   else if (rule->constant)
@@ -136,10 +157,70 @@ const Expr *AstBuilder::operand(P::OperandContext *rule) {
   if (!rule->sign)
     return result;
   size_t sign = token(rule->sign).type;
+  if (sign == TokenType::Tilde)
+    refuseOutsideData(range(rule->sign), "the operator `~`");
   UnaryOperator op = sign == TokenType::Plus    ? UnaryOperator::Plus
                      : sign == TokenType::Minus ? UnaryOperator::Minus
-                                                : UnaryOperator::Not;
+                     : sign == TokenType::Bang  ? UnaryOperator::Not
+                                                : UnaryOperator::Complement;
   return context.create<UnaryExpr>(range(rule), op, result);
+}
+
+const Expr *AstBuilder::expr(P::ExprContext *rule) {
+  return operators(rule->operands, rule->ops);
+}
+
+const Expr *AstBuilder::expr(P::AdditiveContext *rule) {
+  return operators(rule->operands, rule->ops);
+}
+
+/// Indices, bounds and guards of plain FSP are read with the same rules.
+void AstBuilder::refuseOutsideData(llvm::SMRange where, const llvm::Twine &what) {
+  if (dialect == Dialect::Fsp)
+    diagnostics.error(where, what + " cannot be used here")
+        .note("expressions of FSP have the operators `|| && | ^ & == != < <= > >= << >> + - * / % !` on numbers; more "
+              "can be written in a `component`, and in the constraints of a `property` or `observer`");
+}
+
+const Expr *AstBuilder::expr(P::DataExprContext *rule) {
+  for (const antlr4::Token *op : rule->ops)
+    if (token(op).type == TokenType::StarStar)
+      refuseOutsideData(range(op), "the operator `**`");
+  const Expr *condition = operators(rule->operands, rule->ops);
+  if (!rule->whenTrue)
+    return condition;
+  DepthScope scope(*this, 1, rule->start);
+  if (scope.exceeded())
+    return condition;
+  refuseOutsideData(range(rule), "a conditional expression");
+  const Expr *whenTrue = expr(rule->whenTrue);
+  return context.create<ConditionalExpr>(range(rule), condition, whenTrue, expr(rule->whenFalse));
+}
+
+/// A name and what follows it.
+const Expr *AstBuilder::path(P::DataOperandContext *rule, llvm::SMRange where) {
+  Identifier root = identifier(rule->name);
+  std::vector<PathStep> steps;
+  for (P::PathStepContext *item : rule->steps) {
+    PathStep step;
+    step.range = range(item);
+    if (item->name)
+      step.name = identifier(item->name);
+    else
+      step.index = expr(item->index);
+    steps.push_back(step);
+  }
+  if (rule->args) {
+    bool isBits = root.name == "bits" && steps.size() == 1 && steps[0].index;
+    if (!steps.empty() && !isBits)
+      diagnostics.error(steps.back().range, "only a function can be called, by its name");
+    refuseOutsideData(where, "a call");
+    return context.create<CallExpr>(where, root, isBits ? steps[0].index : nullptr, exprs(rule->args->items));
+  }
+  if (steps.empty())
+    return context.create<NameExpr>(root);
+  refuseOutsideData(steps.front().range, steps.front().index ? "an element of an array" : "a name with a dot");
+  return context.create<PathExpr>(where, root, context.copy(steps));
 }
 
 const Expr *AstBuilder::integer(antlr4::Token *t) {
@@ -150,22 +231,29 @@ const Expr *AstBuilder::integer(antlr4::Token *t) {
     digits = digits.drop_front(radix == 16 ? 2 : 1);
   }
   uint32_t value = 0;
-  if (digits.getAsInteger(radix, value) || value > INT32_MAX) {
+  bool fits = !digits.getAsInteger(radix, value) && value <= INT32_MAX;
+  if (!fits) {
+    value = 0;
+    // Over data a number may have any length; Sema refuses it in the other places.
+    if (dialect != Dialect::Fsp)
+      return context.create<IntegerExpr>(range(t), spelling, 0, false);
     diagnostics.error(range(t), "the number " +
                                     (spelling.size() > 40 ? spelling.take_front(37).str() + "..." : spelling.str()) +
                                     " is too large: the largest is 2147483647");
-    value = 0;
   }
   return context.create<IntegerExpr>(range(t), spelling, static_cast<int32_t>(value));
 }
 
-llvm::ArrayRef<const Expr *> AstBuilder::exprs(const std::vector<P::ExprContext *> &rules) {
+template <typename ExprRule> llvm::ArrayRef<const Expr *> AstBuilder::exprs(const std::vector<ExprRule *> &rules) {
   std::vector<const Expr *> result;
   result.reserve(rules.size());
-  for (P::ExprContext *rule : rules)
+  for (ExprRule *rule : rules)
     result.push_back(expr(rule));
   return context.copy(result);
 }
+
+template llvm::ArrayRef<const Expr *> AstBuilder::exprs(const std::vector<P::ExprContext *> &);
+template llvm::ArrayRef<const Expr *> AstBuilder::exprs(const std::vector<P::DataExprContext *> &);
 
 llvm::ArrayRef<const Expr *> AstBuilder::arguments(P::ArgumentsContext *rule) {
   return rule ? exprs(rule->items) : llvm::ArrayRef<const Expr *>();

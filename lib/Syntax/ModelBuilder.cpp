@@ -52,6 +52,14 @@ const Definition *AstBuilder::process(P::ProcessDefinitionContext *rule, Modifie
 LocalProcess AstBuilder::localProcess(P::LocalProcessContext *rule) {
   LocalProcess local;
   local.range = range(rule);
+  if (rule->mark) {
+    local.mark = token(rule->mark).type == TokenType::Accept ? LocalProcess::Mark::Accept : LocalProcess::Mark::Reject;
+    if (dialect == Dialect::Fsp)
+      diagnostics
+          .error(range(rule->mark), "only the states of components, properties and observers can be marked `" +
+                                        tokens.spelling(token(rule->mark)) + "`")
+          .note("write `property` or `observer` in front of the definition if that is what it is");
+  }
   local.name = identifier(rule->name);
   if (!rule->dotted.empty()) {
     std::string name = local.name.name.str();
@@ -88,15 +96,15 @@ const ProcessBody *AstBuilder::conditional(P::ConditionalContext *rule) {
 const ProcessBody *AstBuilder::choice(P::ChoiceContext *rule) {
   std::vector<const Alternative *> alternatives;
   alternatives.reserve(rule->items.size());
-  std::vector<const LabelElement *> actions;
+  std::vector<const Action *> actions;
   for (P::AlternativeContext *item : rule->items) {
     auto *alternative = context.create<Alternative>();
     alternative->range = range(item);
     if (item->guard)
       alternative->guard = expr(item->guard);
     actions.clear();
-    for (P::LabelContext *action : item->acts)
-      actions.push_back(label(action));
+    for (P::OperationContext *operation : item->acts)
+      actions.push_back(action(operation));
     alternative->actions = context.copy(actions);
     alternative->body = body(item->content);
     alternatives.push_back(alternative);

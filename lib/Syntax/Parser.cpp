@@ -3,6 +3,7 @@
 #include "tenon/Syntax/Parser.h"
 
 #include "AstBuilder.h"
+#include "ContextualWords.h"
 #include "SyntaxErrors.h"
 
 namespace tenon {
@@ -131,6 +132,7 @@ SourceFile parseSource(const llvm::SourceMgr &sources, unsigned bufferId, AstCon
     return file;
   }
   TokenBuffer tokens(text, file.comments, diagnostics);
+  markComponentWords(tokens);
   if (!tokens.gaveUp() && !nestsTooDeep(tokens, diagnostics))
     SourceParser(tokens, context, diagnostics, file).run();
   return file;

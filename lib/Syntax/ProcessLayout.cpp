@@ -19,6 +19,8 @@ void DocumentBuilder::modifiers(const Modifiers &modifiers) {
     word("compose");
   if (modifiers.property)
     word("property");
+  if (modifiers.observer)
+    word("observer");
 }
 
 void DocumentBuilder::parameters(ArrayRef<Parameter> parameters) {
@@ -41,29 +43,48 @@ void DocumentBuilder::parameters(ArrayRef<Parameter> parameters) {
 
 void DocumentBuilder::localProcess(const ProcessDefinition &process, size_t position) {
   const LocalProcess &local = process.locals[position];
+  if (position != 0)
+    return localProcess(local);
   auto group = out.group();
-  if (position == 0)
-    modifiers(process.modifiers);
+  modifiers(process.modifiers);
   out.text(local.name.name);
-  if (position == 0)
-    parameters(process.parameters);
+  parameters(process.parameters);
   if (local.accepting)
     out.text("@");
   indices(local.indices);
+  processBody(*local.body);
+}
+
+void DocumentBuilder::localProcess(const LocalProcess &local) {
+  auto group = out.group();
+  if (local.mark != LocalProcess::Mark::None)
+    word(local.mark == LocalProcess::Mark::Accept ? "accept" : "reject");
+  out.text(local.name.name);
+  if (local.accepting)
+    out.text("@");
+  indices(local.indices);
+  processBody(*local.body);
+}
+
+/// The body of a local process, with its `=`.
+void DocumentBuilder::processBody(const ProcessBody &content) {
   auto indent = out.indent(2);
   out.line(WidthLine);
   word("=");
-  const auto *options = dyn_cast<ChoiceBody>(local.body);
-  body(*local.body, /*withGroup=*/!options || options->alternatives.size() == 1);
+  const auto *options = dyn_cast<ChoiceBody>(&content);
+  body(content, /*withGroup=*/!options || options->alternatives.size() == 1);
 }
 
 void DocumentBuilder::process(const ProcessDefinition &process) {
-  for (size_t i = 0; i != process.locals.size(); ++i) {
-    if (i != 0) {
-      out.terminator(",");
-      out.hardLine();
+  {
+    auto indent = out.indent(process.modifiers.observer ? 2 : 0);
+    for (size_t i = 0; i != process.locals.size(); ++i) {
+      if (i != 0) {
+        out.terminator(",");
+        out.hardLine();
+      }
+      localProcess(process, i);
     }
-    localProcess(process, i);
   }
   {
     auto group = out.group();
@@ -166,10 +187,10 @@ void DocumentBuilder::alternative(const Alternative &alternative) {
     out.space();
   }
   auto indent = out.indent(2);
-  for (const LabelElement *action : alternative.actions) {
-    if (action != alternative.actions.front())
+  for (const Action *step : alternative.actions) {
+    if (step != alternative.actions.front())
       out.fill();
-    label(*action);
+    action(*step);
     out.space();
     out.text("->");
   }

@@ -79,6 +79,11 @@ bool isDefinitionStart(const TokenBuffer &tokens, size_t i) {
   case TokenType::Property:
     return isUpperType(next) || next == TokenType::BarBar || next == TokenType::Deterministic ||
            next == TokenType::Minimal || next == TokenType::Compose || next == TokenType::Property;
+  case TokenType::Channel:
+  case TokenType::Component:
+    return true;
+  case TokenType::Observer:
+    return isUpperType(next) || next == TokenType::BarBar;
   case TokenType::BarBar:
     return isHeader(tokens, i + 1);
   case TokenType::Lower:
@@ -109,18 +114,27 @@ void SyntaxErrorReporter::track(size_t i) {
     open.pop_back();
 }
 
+/// The rules of data are those of FSP with more in them: what is said of one holds for the other.
+void SyntaxErrorReporter::generalize() {
+  if (!rules.empty() && rules.front() == P::RuleOperation)
+    rules.erase(rules.begin());
+  for (size_t &rule : rules)
+    rule = rule == P::RuleDataExpr ? size_t{P::RuleExpr} : rule == P::RuleDataOperand ? size_t{P::RuleOperand} : rule;
+}
+
 bool SyntaxErrorReporter::report(size_t begin, const SyntaxErrorFound &found, size_t previousStart) {
   first = begin;
   at = found.token;
   previous = previousStart;
   rules = found.rules;
+  generalize();
   wanted = found.wanted;
   mended = false;
 
   // The order matters: what is certain comes first.
-  bool known = missingOperand() || unclosedAtDot() || listWithoutBraces() || definitionStart() || modifiers() ||
-               goal() || fileName() || unaryOperators() || equalsInExpression() || labelSlips() || indexSlips() ||
-               setSlips() || relabelSlips() || arrow() || choice() || afterArrow() || conditional() ||
+  bool known = component() || missingOperand() || unclosedAtDot() || listWithoutBraces() || definitionStart() ||
+               modifiers() || goal() || fileName() || unaryOperators() || equalsInExpression() || labelSlips() ||
+               indexSlips() || setSlips() || relabelSlips() || arrow() || choice() || afterArrow() || conditional() ||
                keywordAsName() || header() || missingEquals() || prefixWithoutParentheses() || reference() ||
                formulaSlips() || compositeOperator() || composite() || alternativeEnd() || brackets() ||
                clauseOrder() || definitionEnd();

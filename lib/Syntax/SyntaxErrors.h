@@ -115,6 +115,14 @@ private:
   bool beginsLine(size_t i) const;
   bool endsDefinition(size_t i) const;
 
+  // ComponentSlips.cpp
+  bool component();
+  bool channelDefinition();
+  bool statement();
+  bool missingSemicolon();
+  bool unclosedBraces();
+
+  void generalize();
   bool dropLocalProcess();
 
   /// Keeps `open` up to date with the token `i`.

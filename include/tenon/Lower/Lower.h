@@ -77,9 +77,6 @@ public:
 
   /// `P` or `P(1,red)`: the name of an instance.
   std::string instanceName(llvm::StringRef name, llvm::ArrayRef<Value> arguments) const;
-  /// The pairs (old, new) that relabelling clauses denote.
-  bool relabelPairs(llvm::ArrayRef<const RelabelPattern *> clauses, Environment &env,
-                    std::vector<std::pair<LabelId, LabelId>> &oldToNew);
   std::optional<Hiding> hiding(const HidingPattern &pattern, const Environment &env);
   /// Turns a failure of an algorithm that ran out of budget into limit(); null for a convenient return.
   std::nullptr_t outOfBudget(llvm::Error error);

@@ -17,7 +17,6 @@
 
 #include "llvm/ADT/ArrayRef.h"
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -195,9 +194,7 @@ struct BoundObserver {
   std::vector<LabelId> alphabet;
 };
 
-namespace ast {
-class ProcessDefinition;
-}
+struct UnboundObserver;
 
 /// An observer, or a property with data, before it is bound to a system: bindObserver (SystemModel.h) makes a
 /// BoundObserver of it.
@@ -205,10 +202,7 @@ struct ObserverModel {
   std::string name;
   llvm::SMRange range; ///< Of the name in the definition.
   bool isProperty = false;
-  bool hasConstraints = false;
-  const ast::ProcessDefinition *definition = nullptr; ///< For bindObserver.
-  /// The constants and ranges that its constraints use, for bindObserver.
-  std::map<std::string, Value> constants;
+  std::shared_ptr<const UnboundObserver> unbound; ///< For bindObserver.
 };
 
 } // namespace tenon

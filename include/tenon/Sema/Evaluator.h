@@ -44,6 +44,9 @@ public:
   bool expandSet(const SetPattern &set, const Environment &env, std::vector<LabelId> &labels);
   /// All labels of a pattern that binds nothing of interest.
   bool expandAll(const LabelPattern &pattern, const Environment &env, std::vector<LabelId> &labels);
+  /// The pairs (old, new) that relabelling clauses denote.
+  bool expandRelabels(llvm::ArrayRef<const RelabelPattern *> clauses, Environment &env,
+                      std::vector<std::pair<LabelId, LabelId>> &oldToNew);
   /// Calls `each` for every combination of the indices' values, bound in `env`. Bounds are evaluated before any of the
   /// indices is bound.
   bool forEachIndex(llvm::ArrayRef<IndexPattern> indices, Environment &env,

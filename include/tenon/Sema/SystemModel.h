@@ -37,6 +37,7 @@ struct SystemLeaf {
   /// component's name if there are none (`Client`), or both if several leaves have the same prefixes (`c[1].Client`);
   /// a number behind it where that is not unique either (`Client#2`), which no property can write.
   std::string name;
+  std::string prefix; ///< The prefixes around it as a label, `c.1`; empty if there are none.
   /// A component, or a process, import, constraint or composite without components, with its arguments.
   const ComponentModel *component = nullptr; ///< Null for the others; they have no variables.
   DefinitionKind kind{};

@@ -5,14 +5,15 @@
 // destructible members. Whether an upper-case name is a set, a range, a constant or a
 // parameter is decided in Sema, not here.
 //
-// Node families use LLVM's isa/cast/dyn_cast. Definitions are here; what they are made of is in AstExpr.h, AstProcess.h
-// and AstFormula.h, which this header includes.
+// Node families use LLVM's isa/cast/dyn_cast. Definitions are here; what they are made of is in AstExpr.h,
+// AstProcess.h, AstComponent.h and AstFormula.h, which this header includes.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TENON_SYNTAX_AST_H
 #define TENON_SYNTAX_AST_H
 
+#include "tenon/Syntax/AstComponent.h"
 #include "tenon/Syntax/AstExpr.h"
 #include "tenon/Syntax/AstFormula.h"
 #include "tenon/Syntax/AstProcess.h"
@@ -63,10 +64,12 @@ public:
     Import,
     Include,
     Goal,
+    Channel,
+    Component,
   };
   Kind kind() const { return nodeKind; }
-  llvm::SMRange range; ///< From the first modifier to the last token, a final `.` or `;` included.
-  Identifier name;     ///< Empty for `include` and goals.
+  llvm::SMRange range; ///< From the first modifier to the last token, a final `.`, `;` or `}` included.
+  Identifier name;     ///< Empty for `include`, `channel` and goals.
 
 protected:
   Definition(Kind kind, llvm::SMRange range, Identifier name) : range(range), name(name), nodeKind(kind) {}
@@ -100,12 +103,13 @@ public:
   static bool classof(const Definition *d) { return d->kind() == Kind::Set; }
 };
 
-/// `deterministic minimal compose property`, in this order.
+/// `deterministic minimal compose property`, in this order. `observer` stands in place of `property`.
 struct Modifiers {
   bool deterministic = false;
   bool minimal = false;
   bool compose = false;
   bool property = false;
+  bool observer = false;
 };
 
 /// `N=e`
@@ -237,6 +241,28 @@ public:
   std::optional<Identifier> method; ///< As written: `asym-learn`.
   Expectation expectation = Expectation::None;
   static bool classof(const Definition *d) { return d->kind() == Kind::Goal; }
+};
+
+/// `channel read, enc[1..3] : int;`
+class ChannelDefinition : public Definition {
+public:
+  explicit ChannelDefinition(llvm::SMRange range) : Definition(Kind::Channel, range, Identifier()) {}
+  llvm::ArrayRef<const LabelElement *> names;
+  TypeName type;
+  static bool classof(const Definition *d) { return d->kind() == Kind::Channel; }
+};
+
+/// `component C(N=1) { items }`, with ` = body, locals + extension.` behind it in the automaton form.
+class ComponentDefinition : public Definition {
+public:
+  ComponentDefinition(llvm::SMRange range, Identifier name) : Definition(Kind::Component, range, name) {}
+  llvm::ArrayRef<Parameter> parameters;
+  llvm::SMRange braces;
+  llvm::ArrayRef<const Statement *> items; ///< Automaton: declarations and functions.
+  bool isAutomaton = false;
+  llvm::ArrayRef<LocalProcess> locals; ///< Automaton: the first is the start, under the component's name.
+  const LabelSet *extension = nullptr;
+  static bool classof(const Definition *d) { return d->kind() == Kind::Component; }
 };
 
 /// A comment with its delimiters.

@@ -27,7 +27,7 @@ class LabelSet;
 // Expressions (fsp-language §3)
 //===----------------------------------------------------------------------===//
 
-enum class UnaryOperator { Plus, Minus, Not };
+enum class UnaryOperator { Plus, Minus, Not, Complement };
 enum class BinaryOperator {
   Or,
   And,
@@ -47,11 +47,26 @@ enum class BinaryOperator {
   Multiply,
   Divide,
   Remainder,
+  Power, ///< Only over data.
 };
 
 class Expr {
 public:
-  enum class Kind { Integer, Name, LabelConstant, SetSize, SetElement, Unary, Binary, Paren };
+  enum class Kind {
+    Integer,
+    Name,
+    LabelConstant,
+    SetSize,
+    SetElement,
+    Unary,
+    Binary,
+    Paren,
+    // Only over data: in components and in constraints.
+    Decimal,
+    Path,
+    Call,
+    Conditional,
+  };
   Kind kind() const { return nodeKind; }
   llvm::SMRange range;
 
@@ -62,13 +77,16 @@ private:
   Kind nodeKind;
 };
 
-/// A literal. `spelling` is what the user wrote (decimal, octal `017`, hexadecimal `0x1f`).
+/// A literal. `spelling` is what the user wrote (decimal, octal `017`, hexadecimal `0x1f`). Over data it may have any
+/// length; `value` is 0 if it does not
+/// fit, that is, `fits` is false.
 class IntegerExpr : public Expr {
 public:
-  IntegerExpr(llvm::SMRange range, llvm::StringRef spelling, int32_t value)
-      : Expr(Kind::Integer, range), spelling(spelling), value(value) {}
+  IntegerExpr(llvm::SMRange range, llvm::StringRef spelling, int32_t value, bool fits = true)
+      : Expr(Kind::Integer, range), spelling(spelling), value(value), fits(fits) {}
   llvm::StringRef spelling;
   int32_t value;
+  bool fits;
   static bool classof(const Expr *e) { return e->kind() == Kind::Integer; }
 };
 
@@ -132,6 +150,53 @@ public:
   ParenExpr(llvm::SMRange range, const Expr *inner) : Expr(Kind::Paren, range), inner(inner) {}
   const Expr *inner;
   static bool classof(const Expr *e) { return e->kind() == Kind::Paren; }
+};
+
+/// `1.25`
+class DecimalExpr : public Expr {
+public:
+  DecimalExpr(llvm::SMRange range, llvm::StringRef spelling) : Expr(Kind::Decimal, range), spelling(spelling) {}
+  llvm::StringRef spelling;
+  static bool classof(const Expr *e) { return e->kind() == Kind::Decimal; }
+};
+
+/// `.name` or `[index]` behind a name.
+struct PathStep {
+  llvm::SMRange range;         ///< With the dot or the brackets.
+  Identifier name;             ///< Empty for an index.
+  const Expr *index = nullptr; ///< Null for a name.
+};
+
+/// `a[i]`, `Client.pw`, `c[1].buffer[i]`
+class PathExpr : public Expr {
+public:
+  PathExpr(llvm::SMRange range, Identifier root, llvm::ArrayRef<PathStep> steps)
+      : Expr(Kind::Path, range), root(root), steps(steps) {}
+  Identifier root;
+  llvm::ArrayRef<PathStep> steps; ///< At least one.
+  static bool classof(const Expr *e) { return e->kind() == Kind::Path; }
+};
+
+/// `f(x, y)`; also the conversions `int(x)`, `real(x)` and `bits[8](x)`.
+class CallExpr : public Expr {
+public:
+  CallExpr(llvm::SMRange range, Identifier callee, const Expr *width, llvm::ArrayRef<const Expr *> arguments)
+      : Expr(Kind::Call, range), callee(callee), width(width), arguments(arguments) {}
+  Identifier callee;
+  const Expr *width; ///< Of `bits[8]`; otherwise null.
+  llvm::ArrayRef<const Expr *> arguments;
+  static bool classof(const Expr *e) { return e->kind() == Kind::Call; }
+};
+
+/// `c ? a : b`
+class ConditionalExpr : public Expr {
+public:
+  ConditionalExpr(llvm::SMRange range, const Expr *condition, const Expr *whenTrue, const Expr *whenFalse)
+      : Expr(Kind::Conditional, range), condition(condition), whenTrue(whenTrue), whenFalse(whenFalse) {}
+  const Expr *condition;
+  const Expr *whenTrue;
+  const Expr *whenFalse;
+  static bool classof(const Expr *e) { return e->kind() == Kind::Conditional; }
 };
 
 //===----------------------------------------------------------------------===//

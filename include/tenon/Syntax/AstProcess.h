@@ -59,11 +59,28 @@ public:
   static bool classof(const ProcessBody *b) { return b->kind() == Kind::If; }
 };
 
+/// What stands before an arrow. A constraint `[e]` is a Label here: Sema finds out which it is.
+struct Action {
+  enum class Kind {
+    Label,
+    Else, ///< `[else]`
+    // Only in components:
+    Read,   ///< `label?place`
+    Write,  ///< `label!value`
+    Assign, ///< `label := value`
+  };
+  Kind kind = Kind::Label;
+  llvm::SMRange range;
+  const LabelElement *label = nullptr; ///< Null for Else. Assign: a variable or an element, `a[i]`.
+  const LabelElement *place = nullptr; ///< Read: a variable or an element.
+  const Expr *value = nullptr;         ///< Write, Assign
+};
+
 /// `when g a -> b -> B`
 struct Alternative {
   llvm::SMRange range;
   const Expr *guard = nullptr;
-  llvm::ArrayRef<const LabelElement *> actions; ///< At least one.
+  llvm::ArrayRef<const Action *> actions; ///< At least one.
   const ProcessBody *body = nullptr;
 };
 
@@ -76,9 +93,11 @@ public:
   static bool classof(const ProcessBody *b) { return b->kind() == Kind::Choice; }
 };
 
-/// `NAME@[i:R] = body`
+/// `NAME@[i:R] = body`, with `accept` or `reject` in front of it perhaps.
 struct LocalProcess {
+  enum class Mark { None, Accept, Reject };
   llvm::SMRange range;
+  Mark mark = Mark::None;
   Identifier name;
   bool accepting = false; ///< Written with `@`.
   llvm::ArrayRef<IndexSpec> indices;

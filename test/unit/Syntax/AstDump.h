@@ -78,6 +78,21 @@ public:
     case Kind::Include:
       os << '"' << llvm::cast<ast::IncludeDefinition>(d).file.name << '"';
       break;
+    case Kind::Channel: {
+      const auto &c = llvm::cast<ast::ChannelDefinition>(d);
+      list(c.names, [this](const ast::LabelElement *l) { label(l); });
+      type(c.type);
+      break;
+    }
+    case Kind::Component: {
+      const auto &c = llvm::cast<ast::ComponentDefinition>(d);
+      parameters(c.parameters);
+      statements(c.items);
+      os << c.isAutomaton;
+      locals(c.locals);
+      set(c.extension);
+      break;
+    }
     case Kind::Goal: {
       const auto &g = llvm::cast<ast::GoalDefinition>(d);
       os << int(g.goal) << ' ' << g.subject.name << ' ' << g.system.name << ' ' << g.property.name << ' '
@@ -133,6 +148,26 @@ private:
       break;
     case Kind::Paren:
       expr(llvm::cast<ast::ParenExpr>(e)->inner);
+      break;
+    case Kind::Decimal:
+      os << llvm::cast<ast::DecimalExpr>(e)->spelling;
+      break;
+    case Kind::Path:
+      os << llvm::cast<ast::PathExpr>(e)->root.name;
+      list(llvm::cast<ast::PathExpr>(e)->steps, [this](const ast::PathStep &step) {
+        os << step.name.name;
+        expr(step.index);
+      });
+      break;
+    case Kind::Call:
+      os << llvm::cast<ast::CallExpr>(e)->callee.name;
+      expr(llvm::cast<ast::CallExpr>(e)->width);
+      exprs(llvm::cast<ast::CallExpr>(e)->arguments);
+      break;
+    case Kind::Conditional:
+      expr(llvm::cast<ast::ConditionalExpr>(e)->condition);
+      expr(llvm::cast<ast::ConditionalExpr>(e)->whenTrue);
+      expr(llvm::cast<ast::ConditionalExpr>(e)->whenFalse);
       break;
     }
     os << ')';
@@ -197,7 +232,9 @@ private:
     }
   }
 
-  void modifiers(const ast::Modifiers &m) { os << m.deterministic << m.minimal << m.compose << m.property << ' '; }
+  void modifiers(const ast::Modifiers &m) {
+    os << m.deterministic << m.minimal << m.compose << m.property << m.observer << ' ';
+  }
 
   void parameters(llvm::ArrayRef<ast::Parameter> parameters) {
     list(parameters, [this](const ast::Parameter &p) {
@@ -209,16 +246,126 @@ private:
   void process(const ast::ProcessDefinition &p) {
     modifiers(p.modifiers);
     parameters(p.parameters);
-    list(p.locals, [this](const ast::LocalProcess &local) {
-      os << "(local " << local.name.name << local.accepting;
-      indices(local.indices);
-      body(local.body);
-      os << ')';
-    });
+    locals(p.locals);
     set(p.extension);
     os << p.hasRelabels;
     relabels(p.relabels);
     hiding(p.hiding);
+  }
+
+  void locals(llvm::ArrayRef<ast::LocalProcess> items) {
+    list(items, [this](const ast::LocalProcess &local) {
+      os << "(local " << local.name.name << local.accepting << int(local.mark);
+      indices(local.indices);
+      body(local.body);
+      os << ')';
+    });
+  }
+
+  void action(const ast::Action &a) {
+    os << "(a" << int(a.kind);
+    label(a.label);
+    label(a.place);
+    expr(a.value);
+    os << ')';
+  }
+
+  void type(const ast::TypeName &t) {
+    os << "(t" << int(t.kind) << ' ' << t.name.name;
+    for (const ast::Expr *e : {t.width, t.low, t.high, t.size})
+      expr(e);
+    os << ')';
+  }
+
+  void declaration(const ast::Declaration &d) {
+    type(d.type);
+    list(d.items, [this](const ast::Declarator &item) {
+      os << item.name.name;
+      expr(item.size);
+      expr(item.initial);
+      exprs(item.cells);
+    });
+  }
+
+  void simple(const ast::SimpleStatement &s) {
+    os << "(simple " << int(s.kind) << s.colon << (s.op ? int(*s.op) : -1);
+    label(s.target);
+    label(s.place);
+    expr(s.value);
+    exprs(s.arguments);
+    os << ')';
+  }
+
+  void statements(llvm::ArrayRef<const ast::Statement *> items) {
+    list(items, [this](const ast::Statement *s) { statement(s); });
+  }
+
+  void statement(const ast::Statement *s) {
+    using Kind = ast::Statement::Kind;
+    if (!s) {
+      os << "(none)";
+      return;
+    }
+    os << "(s" << int(s->kind()) << ' ';
+    switch (s->kind()) {
+    case Kind::Block:
+      statements(llvm::cast<ast::BlockStatement>(s)->items);
+      break;
+    case Kind::Function: {
+      const auto *f = llvm::cast<ast::FunctionStatement>(s);
+      type(f->result);
+      os << f->name.name;
+      list(f->formals, [this](const ast::Formal &formal) {
+        type(formal.type);
+        os << formal.name.name;
+      });
+      statement(f->body);
+      break;
+    }
+    case Kind::Declare:
+      declaration(llvm::cast<ast::DeclareStatement>(s)->declaration);
+      break;
+    case Kind::If:
+      list(llvm::cast<ast::IfStatement>(s)->branches, [this](const ast::IfStatement::Branch &branch) {
+        expr(branch.condition);
+        statement(branch.body);
+      });
+      statement(llvm::cast<ast::IfStatement>(s)->otherwise);
+      break;
+    case Kind::Loop: {
+      const auto *l = llvm::cast<ast::LoopStatement>(s);
+      os << int(l->form);
+      if (l->declaration)
+        declaration(*l->declaration);
+      if (l->initial)
+        simple(*l->initial);
+      expr(l->condition);
+      if (l->step)
+        simple(*l->step);
+      statement(l->body);
+      break;
+    }
+    case Kind::Select:
+      list(llvm::cast<ast::SelectStatement>(s)->branches,
+           [this](llvm::ArrayRef<const ast::Statement *> branch) { statements(branch); });
+      break;
+    case Kind::Jump:
+      os << int(llvm::cast<ast::JumpStatement>(s)->word);
+      break;
+    case Kind::Return:
+      expr(llvm::cast<ast::ReturnStatement>(s)->value);
+      break;
+    case Kind::Claim:
+      os << llvm::cast<ast::ClaimStatement>(s)->isAssert;
+      expr(llvm::cast<ast::ClaimStatement>(s)->condition);
+      break;
+    case Kind::Step:
+      simple(llvm::cast<ast::StepStatement>(s)->step);
+      break;
+    case Kind::Empty:
+      break;
+    }
+    os << ')';
   }
 
   void body(const ast::ProcessBody *b) {
@@ -251,7 +398,7 @@ private:
     case Kind::Choice:
       list(llvm::cast<ast::ChoiceBody>(b)->alternatives, [this](const ast::Alternative *alternative) {
         expr(alternative->guard);
-        list(alternative->actions, [this](const ast::LabelElement *l) { label(l); });
+        list(alternative->actions, [this](const ast::Action *a) { action(*a); });
         body(alternative->body);
       });
       break;

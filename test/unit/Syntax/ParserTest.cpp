@@ -253,7 +253,7 @@ TEST(Parser, ProcessRanges) {
   EXPECT_EQ(textOf(first->guard->range), "(i<N)");
   ASSERT_EQ(first->actions.size(), 2u);
   std::vector<std::string> parts;
-  for (const LabelPart &part : first->actions[0]->parts)
+  for (const LabelPart &part : first->actions[0]->label->parts)
     parts.push_back((part.dotBefore ? "." : "") + textOf(part.range));
   EXPECT_EQ(parts, (std::vector<std::string>{"a", ".b", "[i+1]", ".{c,d}"}));
   const auto *sequence = llvm::cast<ReferenceBody>(choice->alternatives[1]->body);
@@ -275,14 +275,14 @@ TEST(Parser, LabelsAndSets) {
   const auto *choice = llvm::cast<ChoiceBody>(parsed.as<ProcessDefinition>().locals[0].body);
   auto actions = choice->alternatives[0]->actions;
   ASSERT_EQ(actions.size(), 9u);
-  EXPECT_EQ(actions[0]->parts[0].set->kind, LabelSet::Kind::Difference);
-  EXPECT_EQ(textOf(actions[0]->parts[0].set->range), "S\\{y}");
-  EXPECT_EQ(actions[5]->parts[0].kind, LabelPart::Kind::Index);
-  EXPECT_EQ(actions[5]->parts[0].index.kind, IndexSpec::Kind::Expression);
-  EXPECT_TRUE(actions[6]->parts[1].dotBefore);
-  EXPECT_EQ(textOf(actions[6]->parts[1].range), "[1]");
-  EXPECT_EQ(actions[7]->parts[1].index.kind, IndexSpec::Kind::Set);
-  EXPECT_EQ(actions[7]->parts[1].index.variable->name, "v");
+  EXPECT_EQ(actions[0]->label->parts[0].set->kind, LabelSet::Kind::Difference);
+  EXPECT_EQ(textOf(actions[0]->label->parts[0].set->range), "S\\{y}");
+  EXPECT_EQ(actions[5]->label->parts[0].kind, LabelPart::Kind::Index);
+  EXPECT_EQ(actions[5]->label->parts[0].index.kind, IndexSpec::Kind::Expression);
+  EXPECT_TRUE(actions[6]->label->parts[1].dotBefore);
+  EXPECT_EQ(textOf(actions[6]->label->parts[1].range), "[1]");
+  EXPECT_EQ(actions[7]->label->parts[1].index.kind, IndexSpec::Kind::Set);
+  EXPECT_EQ(actions[7]->label->parts[1].index.variable->name, "v");
 }
 
 TEST(Parser, SequenceQuirk) {

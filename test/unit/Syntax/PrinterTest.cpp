@@ -296,7 +296,7 @@ TEST(Printer, PrintsPieces) {
   raw_string_ostream os(text);
   printExpr(*option.guard, os);
   os << '\n';
-  printLabel(*option.actions[0], os);
+  printLabel(*option.actions[0]->label, os);
   os << '\n';
   printDefinition(process, os);
   EXPECT_EQ(text, "(a+1 < b)\nx[i:0..3].{c, d}\nP = (when (a+1 < b) x[i:0..3].{c, d} -> P) \\ {y}.\n");
