@@ -2,6 +2,7 @@
 
 #include "tenon/Check/Checker.h"
 
+#include "ProgramGoals.h"
 #include "Stopwatch.h"
 
 #include "tenon/Check/CertifyRefinement.h"
@@ -113,7 +114,8 @@ bool Checker::compileEverything() {
     return true;
   unsigned errors = lowering.theDiagnostics().errorCount();
   for (const DefinitionRef &definition : lowering.theModel().definitions)
-    lowering.network(definition);
+    if (!lowering.theModel().findSystem(lowering.theModel().definitionName(definition)))
+      lowering.network(definition);
   return lowering.theDiagnostics().errorCount() == errors;
 }
 
@@ -262,6 +264,12 @@ std::vector<CheckResult> Checker::run() {
 void Checker::checkTarget(const Target &target) {
   Stopwatch watch;
   const Model &model = lowering.theModel();
+  ProgramGoals programs(lowering, options);
+  if (programs.isSystem(target.name)) {
+    for (CheckResult &result : programs.checkTarget(target.name))
+      add(std::move(result), watch.seconds());
+    return;
+  }
   std::optional<Network> network = networkOf(target);
   if (!network) {
     if (lowering.limit() == Budget::Limit::None)
@@ -336,14 +344,15 @@ bool Checker::runElsewhere(const Goal &goal) {
 }
 
 void Checker::checkGoal(const Goal &goal) {
-  if (goal.observer) {
-    lowering.theDiagnostics().error(goal.property.range, "'" + goal.property.text +
-                                                             "' has marked states or constraints over data, which "
-                                                             "cannot be checked yet");
-    return;
-  }
   if (runElsewhere(goal))
     return;
+  ProgramGoals programs(lowering, options);
+  if (programs.handles(goal)) {
+    Stopwatch watch;
+    if (std::optional<CheckResult> result = programs.check(goal))
+      add(std::move(*result), watch.seconds(), &goal);
+    return;
+  }
   switch (goal.kind) {
   case Goal::Kind::DeadlockFree:
     return checkDeadlockFree(goal);

@@ -5,6 +5,7 @@
 #include "tenon/Config/Version.h"
 #include "tenon/Support/Budget.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;
@@ -37,6 +38,33 @@ static void writeNames(json::OStream &json, StringRef key, ArrayRef<Counterexamp
   });
 }
 
+/// A number that JSON has, or text.
+static json::Value scalarOf(const Sort &sort, const Rational &value) {
+  if (sort.kind == SortKind::Bool)
+    return value.numerator != 0;
+  std::string text = printValue({sort, {value}});
+  int64_t number;
+  if (to_integer(text, number, 10))
+    return number;
+  return text;
+}
+
+static json::Value valueOf(const DataValue &value) {
+  if (value.sort.kind != SortKind::Array)
+    return scalarOf(value.sort, value.scalar());
+  json::Array elements;
+  for (const Rational &element : value.elements)
+    elements.push_back(scalarOf(value.sort.elementSort(), element));
+  return elements;
+}
+
+static void writeValues(json::OStream &json, ArrayRef<Valuation> values) {
+  json.object([&] {
+    for (const Valuation &value : values)
+      json.attribute(value.variable, valueOf(value.value));
+  });
+}
+
 static void writeCounterexample(json::OStream &json, const Counterexample &counterexample, bool withFluents) {
   bool hasCycle = !counterexample.cycle.empty();
   writeSteps(json, "trace", counterexample.trace);
@@ -49,6 +77,15 @@ static void writeCounterexample(json::OStream &json, const Counterexample &count
     writeNames(json, "fluents", counterexample.trace, &Counterexample::Step::fluents);
   if (withFluents && hasCycle)
     writeNames(json, "cycle_fluents", counterexample.cycle, &Counterexample::Step::fluents);
+  if (counterexample.initialValues.empty())
+    return;
+  json.attributeBegin("initial_values");
+  writeValues(json, counterexample.initialValues);
+  json.attributeEnd();
+  json.attributeArray("values", [&] {
+    for (const Counterexample::Step &step : counterexample.trace)
+      writeValues(json, step.values);
+  });
 }
 
 static void writeTerminalSets(json::OStream &json, const CheckResult &result) {

@@ -98,6 +98,13 @@ static constexpr size_t LongTrace = 200;
 /// So many terminal sets, too.
 static constexpr size_t ListedSets = 3;
 
+static std::string valuationText(ArrayRef<Valuation> values) {
+  std::vector<std::string> parts;
+  for (const Valuation &value : values)
+    parts.push_back(value.variable + " = " + printValue(value.value));
+  return join(parts, ", ");
+}
+
 static void writeSteps(ArrayRef<Counterexample::Step> steps, const ReportOptions &options, raw_ostream &os) {
   size_t width = 0, moversWidth = 0;
   auto text = [](const Counterexample::Step &step) {
@@ -105,7 +112,7 @@ static void writeSteps(ArrayRef<Counterexample::Step> steps, const ReportOptions
   };
   for (const Counterexample::Step &step : steps) {
     width = std::max(width, text(step).size());
-    if (!step.fluents.empty())
+    if (!step.fluents.empty() || !step.values.empty())
       moversWidth = std::max(moversWidth, join(step.movers, ", ").size());
   }
   width = std::min<size_t>(width, 60);
@@ -117,12 +124,12 @@ static void writeSteps(ArrayRef<Counterexample::Step> steps, const ReportOptions
       os << "     ...  " << plural(steps.size() - LongTrace, "step") << " left out (--verbose shows all)\n";
     if (shortened && number >= LongTrace / 2 && number < steps.size() - LongTrace / 2)
       continue;
-    std::string action = text(step), movers = join(step.movers, ", ");
+    std::string action = text(step), movers = join(step.movers, ", "), values = valuationText(step.values);
     auto fill = [&](size_t column, size_t used) {
       os.indent(static_cast<unsigned>(column > used ? column - used : 0) + 2);
     };
     os << formatv("    {0,4}  ", number + 1) << action;
-    if (!movers.empty() || !step.fluents.empty()) {
+    if (!movers.empty() || !step.fluents.empty() || !values.empty()) {
       fill(width, action.size());
       os << movers;
     }
@@ -130,12 +137,18 @@ static void writeSteps(ArrayRef<Counterexample::Step> steps, const ReportOptions
       fill(moversWidth, movers.size());
       os << join(step.fluents, " && ");
     }
+    if (!values.empty()) {
+      fill(moversWidth, movers.size());
+      os << values;
+    }
     os << '\n';
   }
 }
 
 static void writeRun(const Counterexample &run, const Twine &title, const ReportOptions &options, raw_ostream &os) {
   os << "  " << title << (run.trace.empty() ? ": the initial state\n" : ":\n");
+  if (!run.initialValues.empty())
+    os << "    initially  " << valuationText(run.initialValues) << '\n';
   writeSteps(run.trace, options, os);
   if (run.cycle.empty())
     return;

@@ -36,6 +36,7 @@ static bool checkFile(Session &session, const std::string &file, FileReport &rep
   options.certify = session.options().certify;
   options.engine = session.options().engine;
   options.fair = session.options().fair;
+  options.reading = session.options().reading;
   options.language = session.language();
   VerifyOptions rules;
   rules.jobs = session.options().jobs;

@@ -122,6 +122,12 @@ cl::opt<OnOff> alphabetRefinement("alphabet-refinement",
                                   cl::values(clEnumValN(OnOff::On, "on", "only the actions that the proof needs"),
                                              clEnumValN(OnOff::Off, "off", "all actions between the two sides")),
                                   cl::sub(verifyCommand), cl::cat(category));
+cl::opt<ConstraintReading> constraints(
+    "constraints", cl::desc("Systems with data: when the constraints of a property are taken"),
+    cl::init(ConstraintReading::Urgent),
+    cl::values(clEnumValN(ConstraintReading::Urgent, "urgent", "at once when the property comes to them"),
+               clEnumValN(ConstraintReading::Interleaved, "interleaved", "at any time, between steps of components")),
+    cl::sub(checkCommand), cl::sub(verifyCommand), cl::cat(category));
 cl::opt<OnOff> fair("fair", cl::desc("Temporal formulas are checked with fair choice, or for every infinite run"),
                     cl::init(OnOff::On),
                     cl::values(clEnumValN(OnOff::On, "on", "what is always possible again happens at last"),
@@ -351,6 +357,7 @@ static void explainChoices(ArrayRef<const char *> arguments) {
       {method, method.getParser()},
       {without, without.getParser()},
       {fair, fair.getParser()},
+      {constraints, constraints.getParser()},
       {emit, emit.getParser()},
       {minimize, minimize.getParser()},
       {relation, relation.getParser()},
@@ -417,6 +424,7 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.each = each;
   options.certify = certify;
   options.fair = fair == OnOff::On;
+  options.reading = constraints;
   options.property = propertyName;
   options.split.assign(splitNames.begin(), splitNames.end());
   options.assume = assume;

@@ -7,6 +7,7 @@
 #include "tenon/Check/SafetyMethod.h"
 #include "tenon/Interface/InterfaceGoals.h"
 #include "tenon/Lts/Minimize.h"
+#include "tenon/Program/ProgramSystem.h"
 #include "tenon/Sema/Sema.h"
 #include "tenon/Support/Budget.h"
 
@@ -36,6 +37,7 @@ struct Options {
 
   std::string system;
   bool each = false, certify = false, fair = true;
+  ConstraintReading reading = ConstraintReading::Urgent;
 
   std::string property;
   std::optional<Rule> rule; ///< Verify: none for the engine's methods and for the next.

@@ -32,6 +32,8 @@ static Error checkNames(const Model &model, const Options &options) {
   if (options.system != "DEFAULT")
     if (Error unknown = findDefinition(model, options.system).takeError())
       return unknown;
+  if (model.findObserver(options.property))
+    return Error::success();
   if (model.findDefinition(options.property))
     return checkIsProperty(model, options.property);
   bool isAssertion = model.findAssertion(options.property);
@@ -81,6 +83,7 @@ ExitCode runVerify(Session &session) {
   CheckOptions check;
   check.certify = options.certify;
   check.engine = options.engine;
+  check.reading = options.reading;
   check.language = session.language();
   check.goal = goal;
   check.runners = {ruleRunner(verification)};

@@ -8,6 +8,7 @@
 #include "tenon/Check/Verdict.h"
 #include "tenon/Lower/Lower.h"
 #include "tenon/Lts/Liveness.h"
+#include "tenon/Program/ProgramSystem.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -30,6 +31,8 @@ struct CheckOptions {
   bool certify = false;
   /// Temporal formulas: fair choice, every enabled transition with positive probability; or else every infinite run.
   bool fair = true;
+  /// Systems with data: when a property's constraints are taken.
+  ConstraintReading reading = ConstraintReading::Urgent;
   /// How deadlock and safety are decided.
   SafetyEngine engine;
   LanguageOptions language;

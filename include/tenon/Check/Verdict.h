@@ -8,6 +8,7 @@
 #define TENON_CHECK_VERDICT_H
 
 #include "tenon/Lts/Compose.h"
+#include "tenon/Program/Term.h"
 
 #include <optional>
 #include <string>
@@ -23,6 +24,12 @@ enum class CheckKind { Deadlock, Safety, Progress, Ltl, Refinement, Simulation, 
 /// What a goal in the model expects; without an expectation a goal should hold.
 enum class Expectation { None, Holds, Violated };
 
+/// A variable of a system with data, and what it is.
+struct Valuation {
+  std::string variable; ///< `Client.pw`
+  DataValue value;
+};
+
 /// Evidence against a property.
 struct Counterexample {
   struct Step {
@@ -30,10 +37,12 @@ struct Counterexample {
     std::string hiddenAction;         ///< What a `tau` was before the system hid it; else empty.
     std::vector<std::string> movers;  ///< The components that took part; none where the system rests for ever.
     std::vector<std::string> fluents; ///< Temporal formulas: those of its fluents that are true after the step.
+    std::vector<Valuation> values;    ///< Systems with data: the variables that are another after the step.
   };
   std::vector<Step> trace;
-  std::vector<Step> cycle; ///< Liveness: repeated for ever after the trace.
-  std::string culprit;     ///< Safety: the first component in ERROR.
+  std::vector<Valuation> initialValues; ///< Systems with data: of all variables.
+  std::vector<Step> cycle;              ///< Liveness: repeated for ever after the trace.
+  std::string culprit;                  ///< Safety: the first component in ERROR.
 };
 
 /// Progress: a terminal set of states without what has to happen in it.

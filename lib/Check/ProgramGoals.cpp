@@ -1,0 +1,168 @@
+//===- ProgramGoals.cpp - Goals about systems with data -------------------===//
+
+#include "ProgramGoals.h"
+
+#include "tenon/Lower/ProgramLowering.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+bool ProgramGoals::handles(const Goal &goal) const {
+  const Model &model = lowering.theModel();
+  StringRef property = goal.property.text;
+  switch (goal.kind) {
+  case Goal::Kind::DeadlockFree:
+    return isSystem(goal.subject.text);
+  case Goal::Kind::Satisfies:
+  case Goal::Kind::Repair:
+    return isSystem(goal.kind == Goal::Kind::Repair ? goal.system.text : goal.subject.text) &&
+           (model.findObserver(property) || model.findProcess(property) || model.findComposite(property));
+  case Goal::Kind::Refines:
+  case Goal::Kind::Simulates:
+  case Goal::Kind::Interface:
+    return false;
+  }
+  llvm_unreachable("all kinds are covered");
+}
+
+std::optional<CheckResult> ProgramGoals::check(const Goal &goal) {
+  bool isDeadlock = goal.kind == Goal::Kind::DeadlockFree;
+  StringRef name = goal.kind == Goal::Kind::Repair ? goal.system.text : goal.subject.text;
+  CheckResult result;
+  if (!goal.method.empty() && goal.method != "direct" && goal.method != "auto" && goal.kind == Goal::Kind::Satisfies) {
+    result.kind = CheckKind::Safety;
+    result.method = goal.method;
+    result.reason = "the method '" + goal.method + "' is for systems without data";
+  } else {
+    std::optional<ProgramSystem> system = lower(name, isDeadlock ? nullptr : &goal);
+    if (!system && lowering.limit() == Budget::Limit::None)
+      return std::nullopt;
+    if (system)
+      result =
+          decide(*system, isDeadlock ? ReachabilityGoal::Deadlock : ReachabilityGoal::Violation, goal.property.text);
+    else
+      result.reason = lowering.theBudget().describe(lowering.limit());
+    result.kind = isDeadlock                        ? CheckKind::Deadlock
+                  : goal.kind == Goal::Kind::Repair ? CheckKind::Repair
+                                                    : CheckKind::Safety;
+  }
+  result.system = name.str();
+  result.property = goal.property.text.str();
+  return result;
+}
+
+std::vector<CheckResult> ProgramGoals::checkTarget(StringRef name) {
+  std::optional<ProgramSystem> system = lower(name, nullptr);
+  std::vector<CheckResult> results;
+  if (!system && lowering.limit() == Budget::Limit::None)
+    return results;
+  for (CheckKind kind : {CheckKind::Deadlock, CheckKind::Safety}) {
+    CheckResult result;
+    if (system)
+      result =
+          decide(*system, kind == CheckKind::Deadlock ? ReachabilityGoal::Deadlock : ReachabilityGoal::Violation, "");
+    else
+      result.reason = lowering.theBudget().describe(lowering.limit());
+    result.kind = kind;
+    result.system = name.str();
+    if (kind == CheckKind::Safety && result.counterexample)
+      result.property = result.counterexample->culprit;
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+std::optional<ProgramSystem> ProgramGoals::lower(StringRef name, const Goal *goal) {
+  const Model &model = lowering.theModel();
+  std::optional<ProgramSystem> system = lowerSystem(*model.findSystem(name), lowering);
+  if (!system || (goal && !addMonitor(*system, name, *goal)))
+    return std::nullopt;
+  system->reading = options.reading;
+  return system;
+}
+
+bool ProgramGoals::addMonitor(ProgramSystem &system, StringRef name, const Goal &goal) {
+  const Model &model = lowering.theModel();
+  const SystemModel &composite = *model.findSystem(name);
+  std::shared_ptr<const BoundObserver> observer = goal.observer;
+  if (const ObserverModel *unbound = observer ? nullptr : model.findObserver(goal.property.text)) {
+    observer = bindObserver(*unbound, composite, model, lowering.theDiagnostics());
+    if (!observer)
+      return false;
+  }
+  if (observer) {
+    system.monitor = lowerMonitor(*observer, composite, system);
+    return true;
+  }
+  LtsRef property = lowering.lts(*model.findDefinition(goal.property.text));
+  if (!property)
+    return false;
+  system.monitor = monitorOf(*property);
+  return true;
+}
+
+CheckResult ProgramGoals::decide(const ProgramSystem &system, ReachabilityGoal asked, StringRef property) {
+  ProgramCheckOptions checking;
+  checking.goal = asked;
+  checking.jobs = options.engine.jobs;
+  checking.wantInvariant = options.certify;
+  ProgramAnswer answer = checkProgram(system, checking, lowering.theBudget());
+  CheckResult result;
+  result.verdict = answer.verdict;
+  result.reason = answer.reason;
+  if (answer.engine)
+    result.engine = programEngineName(*answer.engine).str();
+  if (answer.run)
+    result.counterexample = describeRun(system, *answer.run);
+  if (result.counterexample && asked == ReachabilityGoal::Violation && !property.empty() &&
+      result.counterexample->culprit != property && !result.counterexample->culprit.empty())
+    result.reason = "the system itself reaches ERROR, in " + result.counterexample->culprit;
+  if (options.certify)
+    certify(result, system, asked, answer);
+  return result;
+}
+
+void ProgramGoals::certify(CheckResult &result, const ProgramSystem &system, ReachabilityGoal asked,
+                           const ProgramAnswer &answer) {
+  if (answer.run)
+    result.certified =
+        !answer.run->replay.problem && (asked == ReachabilityGoal::Deadlock || answer.run->replay.isViolation);
+  if (answer.verdict != Verdict::Holds)
+    return;
+  if (answer.invariant)
+    result.certified = certifyInvariant(system, asked, *answer.invariant, lowering.theBudget());
+  if (result.certified)
+    return;
+  result.verdict = Verdict::Unknown;
+  result.reason = "it holds, but was not certified: the queries about the invariant are too hard, or there is no time";
+}
+
+/// Which component, or the monitor, is to blame at the end of a run.
+static std::string culpritAt(const ProgramSystem &system, const Place &place) {
+  for (size_t i = 0; i < system.components.size(); ++i)
+    if (place[i] == ErrorLocation)
+      return system.components[i].name;
+  return system.monitor ? system.monitor->program.name : "";
+}
+
+Counterexample describeRun(const ProgramSystem &system, const ProgramRun &run) {
+  Counterexample result;
+  for (auto [variable, value] : zip(system.variables, run.replay.initial.values))
+    result.initialValues.push_back({variable.name, value});
+  for (auto [step, replayed] : zip(run.steps, run.replay.steps)) {
+    Counterexample::Step &described = result.trace.emplace_back();
+    described.action = describeStep(system, step);
+    for (auto [mover, transition] : step.movers)
+      described.movers.push_back(mover < system.components.size() ? system.components[mover].name
+                                                                  : system.monitor->program.name);
+    for (VariableId variable : replayed.changed)
+      described.values.push_back({system.variables[variable].name, replayed.after.values[variable]});
+  }
+  if (run.replay.isViolation)
+    result.culprit =
+        culpritAt(system, run.replay.steps.empty() ? run.replay.initial.place : run.replay.steps.back().after.place);
+  return result;
+}
+
+} // namespace tenon
