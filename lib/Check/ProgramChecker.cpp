@@ -2,7 +2,12 @@
 
 #include "tenon/Check/ProgramChecker.h"
 
+#include "BackwardSearch.h"
+#include "HornEngine.h"
+#include "IntervalAnalysis.h"
 #include "SymbolicSearch.h"
+
+#include "tenon/Support/Worker.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -49,71 +54,264 @@ class Portfolio {
 public:
   Portfolio(const ProgramSystem &programSystem, const ProgramCheckOptions &checkOptions, const Budget &limits)
       : system(programSystem), options(checkOptions), budget(limits), graph(programSystem, checkOptions.goal),
-        smt(*programSystem.terms) {}
+        smt(*programSystem.terms), search(graph, smt, budget) {}
 
   ProgramAnswer run();
 
 private:
+  struct Prover {
+    ProgramEngine engine;
+    std::string title; ///< In notes.
+    std::function<EngineAnswer(const BlockGraph &, const Budget &)> solve;
+    std::unique_ptr<Worker> worker;
+    bool isDone = false;
+  };
+
   bool uses(ProgramEngine engine) const { return options.engines[static_cast<size_t>(engine)]; }
-  void holds(ProgramEngine engine, const std::vector<Term> &invariants);
-  void violated(const std::vector<uint32_t> &trace);
+  /// Each says whether the question is answered.
+  bool advanceSearch(double seconds);
+  bool analyzeIntervals();
+  bool race();
+  bool takeAnswer(Prover &prover);
+  bool accept(ProgramEngine engine, ProgramInvariant invariant);
+
+  void addProvers();
+  void startProvers();
+  ProgramInvariant invariantOf(const NodeLemmas &lemmas) const;
+  NodeLemmas asLemmas(const NodeFacts &nodeFacts) const;
+  bool finishSearch();
+  void giveUp();
+  void note(const Twine &title, const Twine &text) { answer.notes.push_back((title + ": " + text).str()); }
 
   const ProgramSystem &system;
   const ProgramCheckOptions &options;
   const Budget &budget;
   StepGraph graph;
   SmtContext smt;
+  SymbolicSearch search;
+  SymbolicSearch::Status searched = SymbolicSearch::Status::Running;
+  NodeFacts facts; ///< For each node; those of IntervalAnalysis.
+  std::vector<Prover> provers;
+  std::string violatedBy; ///< A prover that has no run to show.
   ProgramAnswer answer;
 };
 
 } // namespace
 
-void Portfolio::holds(ProgramEngine engine, const std::vector<Term> &invariants) {
+//===----------------------------------------------------------------------===//
+// Proofs
+//===----------------------------------------------------------------------===//
+
+NodeLemmas Portfolio::asLemmas(const NodeFacts &nodeFacts) const {
+  NodeLemmas lemmas(graph.size());
+  for (auto [node, conditions] : enumerate(nodeFacts))
+    for (Term condition : conditions)
+      lemmas[node].push_back({{}, condition});
+  return lemmas;
+}
+
+ProgramInvariant Portfolio::invariantOf(const NodeLemmas &lemmas) const {
+  ProgramInvariant invariant;
+  TermContext &terms = graph.terms();
+  for (uint32_t node = 0; node < graph.size(); ++node) {
+    ProgramInvariant::Entry entry{graph.node(node).place, {}};
+    bool isReached = true;
+    for (const Lemma &lemma : lemmas[node]) {
+      Lemma original{lemma.forAll, graph.view().original(lemma.condition)};
+      isReached &= original.condition != terms.boolean(false);
+      if (original.condition != terms.boolean(true) && !is_contained(entry.lemmas, original))
+        entry.lemmas.push_back(std::move(original));
+    }
+    if (isReached)
+      invariant.entries.push_back(std::move(entry));
+  }
+  return invariant;
+}
+
+/// An invariant that is to be checked later has to pass: engines forget, some of what they know cannot be written.
+bool Portfolio::accept(ProgramEngine engine, ProgramInvariant invariant) {
+  if (options.wantInvariant && certifyInvariant(system, options.goal, invariant, budget) != true) {
+    note(programEngineName(engine), "a proof, but its invariant was not confirmed");
+    return false;
+  }
   answer.verdict = Verdict::Holds;
   answer.engine = engine;
-  answer.invariant.emplace();
-  for (uint32_t node = 0; node < graph.size(); ++node) {
-    Term condition = graph.view().original(invariants[node]);
-    if (condition == graph.terms().boolean(false))
+  answer.invariant = std::move(invariant);
+  return true;
+}
+
+bool Portfolio::analyzeIntervals() {
+  facts.assign(graph.size(), {});
+  if (!graph.isComplete())
+    return false;
+  IntervalAnalysis analysis(graph, budget);
+  if (!uses(ProgramEngine::Intervals) || !analysis.run())
+    return false;
+  facts = analysis.facts();
+  if (!analysis.proves()) {
+    note("intervals", "a violation is within the bounds");
+    return false;
+  }
+  return accept(ProgramEngine::Intervals, invariantOf(asLemmas(facts)));
+}
+
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
+
+bool Portfolio::finishSearch() {
+  if (searched == SymbolicSearch::Status::Violated) {
+    answer.run = canonicalRun(system, options.goal, search.trace(), budget);
+    answer.verdict = answer.run ? Verdict::Violated : Verdict::Unknown;
+    answer.engine = ProgramEngine::Search;
+    if (!answer.run)
+      answer.reason = "a run that violates exists, but Z3 does not find rational values for it";
+    return true;
+  }
+  if (searched != SymbolicSearch::Status::Exhausted)
+    return false;
+  std::optional<std::vector<Term>> sets = search.invariants();
+  if (!sets) {
+    // The places that were seen say little, but no more was needed.
+    if (options.wantInvariant)
+      return false;
+    answer.verdict = Verdict::Holds;
+    answer.engine = ProgramEngine::Search;
+    return true;
+  }
+  NodeFacts conditions;
+  for (Term set : *sets)
+    conditions.push_back({set});
+  return accept(ProgramEngine::Search, invariantOf(asLemmas(conditions)));
+}
+
+bool Portfolio::advanceSearch(double seconds) {
+  if (!uses(ProgramEngine::Search) || searched != SymbolicSearch::Status::Running)
+    return false;
+  searched = search.advance(seconds);
+  return searched != SymbolicSearch::Status::Running && finishSearch();
+}
+
+//===----------------------------------------------------------------------===//
+// The race
+//===----------------------------------------------------------------------===//
+
+void Portfolio::addProvers() {
+  if (!graph.isComplete())
+    return;
+  if (uses(ProgramEngine::Spacer))
+    provers.push_back(
+        {ProgramEngine::Spacer, "spacer",
+         [](const BlockGraph &blocks, const Budget &limits) { return solveBySpacer(blocks, false, limits); }, nullptr});
+  if (uses(ProgramEngine::Induction))
+    provers.push_back({ProgramEngine::Induction, "induction", solveBackwards, nullptr});
+  bool hasArrays = any_of(graph.view().variables(), [](const CellView::Variable &variable) {
+    return variable.term->sort().kind == SortKind::Array;
+  });
+  if (uses(ProgramEngine::Spacer) && hasArrays)
+    provers.push_back(
+        {ProgramEngine::Spacer, "spacer with quantifiers",
+         [](const BlockGraph &blocks, const Budget &limits) { return solveBySpacer(blocks, true, limits); }, nullptr});
+}
+
+/// As many as there are jobs, but at least one beside the search.
+void Portfolio::startProvers() {
+  size_t running = count_if(provers, [](const Prover &prover) { return prover.worker != nullptr; });
+  for (Prover &prover : provers) {
+    if (prover.isDone || prover.worker || running >= std::max(1U, options.jobs))
       continue;
-    ProgramInvariant::Entry &entry = answer.invariant->entries.emplace_back();
-    entry.place = graph.node(node).place;
-    if (condition != graph.terms().boolean(true))
-      entry.lemmas.push_back({{}, condition});
+    prover.worker = Worker::start([&] {
+      Budget limits;
+      limits.inherit(budget, 0.4);
+      return prover.solve(BlockGraph(graph, facts), limits).pack();
+    });
+    prover.isDone = !prover.worker;
+    running += prover.worker != nullptr;
   }
 }
 
-void Portfolio::violated(const std::vector<uint32_t> &trace) {
-  answer.engine = ProgramEngine::Search;
-  answer.run = canonicalRun(system, options.goal, trace, budget);
-  if (answer.run)
-    answer.verdict = Verdict::Violated;
-  else
-    answer.reason = "a run that violates was found, but no values for it";
+bool Portfolio::takeAnswer(Prover &prover) {
+  std::optional<EngineAnswer> found;
+  if (const std::optional<std::string> &text = prover.worker->answer())
+    found = EngineAnswer::unpack(graph.terms(), *text);
+  prover.worker.reset();
+  prover.isDone = true;
+  if (!found) {
+    note(prover.title, "it broke down");
+    return false;
+  }
+  if (found->verdict == Verdict::Violated)
+    violatedBy = prover.title;
+  if (found->verdict != Verdict::Holds) {
+    note(prover.title, found->verdict == Verdict::Violated ? "a violation exists" : found->reason);
+    return false;
+  }
+  return accept(prover.engine, invariantOf(found->lemmas));
+}
+
+bool Portfolio::race() {
+  constexpr double Slice = 0.05;
+  constexpr int PollMilliseconds = 50;
+  addProvers();
+  while (budget.exceeded() == Budget::Limit::None) {
+    // Who knows that there is a violation leaves it to the search to find it.
+    if (violatedBy.empty())
+      startProvers();
+    else
+      for (Prover &prover : provers) {
+        prover.worker.reset();
+        prover.isDone = true;
+      }
+    bool isSearching = uses(ProgramEngine::Search) && searched == SymbolicSearch::Status::Running;
+    std::vector<Worker *> workers;
+    std::vector<Prover *> running;
+    for (Prover &prover : provers)
+      if (prover.worker) {
+        workers.push_back(prover.worker.get());
+        running.push_back(&prover);
+      }
+    if (workers.empty() && !isSearching)
+      return false;
+    if (!workers.empty())
+      if (std::optional<size_t> ended = Worker::waitForAny(workers, isSearching ? 0 : PollMilliseconds))
+        if (takeAnswer(*running[*ended]))
+          return true;
+    if (advanceSearch(Slice))
+      return true;
+  }
+  return false;
+}
+
+void Portfolio::giveUp() {
+  std::vector<std::string> parts;
+  Budget::Limit limit = budget.exceeded();
+  if (limit != Budget::Limit::None)
+    parts.push_back(budget.describe(limit));
+  if (!violatedBy.empty())
+    parts.push_back("it is violated, but a shortest run was not found");
+  if (uses(ProgramEngine::Search)) {
+    std::string progress = formatv("search: {0} sets of states, to depth {1}", search.stateCount(), search.depth());
+    if (searched == SymbolicSearch::Status::Undecided)
+      progress += ", where some runs are too hard to decide";
+    parts.push_back(progress);
+  }
+  append_range(parts, answer.notes);
+  for (const Prover &prover : provers)
+    if (!prover.isDone)
+      parts.push_back(prover.title + ": no answer yet");
+  if (!graph.isComplete())
+    parts.push_back(formatv("the places are more than {0}: no proof was tried", graph.size()));
+  answer.reason = join(parts, "; ");
 }
 
 ProgramAnswer Portfolio::run() {
-  constexpr size_t MaxNodes = 200'000;
+  constexpr size_t MaxNodes = 100'000;
+  constexpr double FirstSlice = 0.2;
   graph.complete(MaxNodes, budget);
-  SymbolicSearch search(graph, smt, budget);
-  SymbolicSearch::Status status = search.advance(1e9);
+  if (!advanceSearch(FirstSlice) && !analyzeIntervals() && !race() && answer.reason.empty())
+    giveUp();
   answer.states = search.stateCount();
   answer.depth = search.depth();
-  switch (status) {
-  case SymbolicSearch::Status::Violated:
-    violated(search.trace());
-    break;
-  case SymbolicSearch::Status::Exhausted:
-    if (std::optional<std::vector<Term>> invariants = search.invariants()) {
-      holds(ProgramEngine::Search, *invariants);
-    } else if (!options.wantInvariant) {
-      answer.verdict = Verdict::Holds;
-      answer.engine = ProgramEngine::Search;
-    }
-    break;
-  default:
-    break;
-  }
   return std::move(answer);
 }
 

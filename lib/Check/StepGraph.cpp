@@ -34,11 +34,14 @@ uint32_t StepGraph::numberOf(const Place &place) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-Term StepGraph::freshInput(GraphStep &step, const Sort &sort) const {
-  Term input = terms().variable(cells.firstFree() + static_cast<VariableId>(step.inputs.size()), sort);
-  assert(step.inputs.size() < MaxInputs && "more inputs than cells");
-  step.inputs.push_back(input);
-  return input;
+/// Steps share inputs, but only of the same sort.
+Term StepGraph::freshInput(GraphStep &step, const Sort &sort) {
+  for (Term input : inputs)
+    if (input->sort() == sort && !is_contained(step.inputs, input))
+      return step.inputs.emplace_back(input);
+  assert(inputs.size() < MaxInputs && "more inputs than names");
+  inputs.push_back(terms().variable(cells.firstFree() + static_cast<VariableId>(inputs.size()), sort));
+  return step.inputs.emplace_back(inputs.back());
 }
 
 /// A variable, or all its cells, get a value.

@@ -64,7 +64,7 @@ public:
   bool isComplete() const { return completed; }
 
 private:
-  static constexpr VariableId MaxInputs = 2 * CellView::MaxCells;
+  static constexpr VariableId MaxInputs = 1 << 16;
 
   uint32_t numberOf(const Place &place);
   void setInitialStep();
@@ -72,7 +72,7 @@ private:
   std::optional<GraphStep> graphStep(const SystemStep &step, Term &enabled);
   void addArbitrary(GraphStep &step, const SystemStep::Update &update);
   void addValue(GraphStep &step, VariableId variable, Term value);
-  Term freshInput(GraphStep &step, const Sort &sort) const;
+  Term freshInput(GraphStep &step, const Sort &sort);
   void findRelevant();
   void findLive();
   void addUses(const GraphNode &node, llvm::BitVector &live) const;
@@ -83,6 +83,7 @@ private:
   llvm::DenseMap<VariableId, size_t> positions;
   std::deque<GraphNode> nodes;
   llvm::StringMap<uint32_t> numbers; ///< By the bytes of the place.
+  std::vector<Term> inputs;
   GraphStep initial;
   bool completed = false;
 };

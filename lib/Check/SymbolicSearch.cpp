@@ -169,6 +169,21 @@ static Term constantOf(TermContext &terms, const std::optional<DataValue> &value
   return value && value->sort.kind != SortKind::Array ? terms.number(value->sort, value->scalar()) : nullptr;
 }
 
+/// Adds the parts of a condition that do not follow. Of comparisons, this is seen later.
+void SymbolicSearch::addNews(std::vector<Term> &conditions, Term condition) {
+  if (condition->op() == TermOp::And) {
+    for (Term part : condition->operands())
+      addNews(conditions, part);
+    return;
+  }
+  bool isSimple =
+      isConstant(condition) || condition->op() == TermOp::Variable || all_of(condition->operands(), [](Term operand) {
+        return operand->op() == TermOp::Variable || isConstant(operand) || operand->op() == TermOp::Add;
+      });
+  if (isSimple || isPossible(conditions, terms.notOf(condition)) != Possible::No)
+    conditions.push_back(condition);
+}
+
 void SymbolicSearch::take(const Frontier &from, const GraphStep &step) {
   const SymbolicState &set = from.set;
   normalizer.restart();
@@ -221,7 +236,7 @@ void SymbolicSearch::take(const Frontier &from, const GraphStep &step) {
   for (const auto &[variable, value] : step.updates)
     store[graph.positionOf(variable)] = after(value);
   std::vector<Term> conditions = set.conditions;
-  conditions.push_back(guard);
+  addNews(conditions, guard);
   const GraphNode &target = graph.node(step.target);
   SymbolicState next = normalizer.normalize(std::move(store), std::move(conditions), target.live, witness);
   enter(from.state, step.position, step.target, isCertain, std::move(next));

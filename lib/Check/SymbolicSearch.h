@@ -49,6 +49,7 @@ private:
   void expand(const Frontier &from);
   void take(const Frontier &from, const GraphStep &step);
   void enter(uint32_t parent, uint32_t position, uint32_t node, bool isCertain, SymbolicState set);
+  void addNews(std::vector<Term> &conditions, Term condition);
   Possible isPossible(llvm::ArrayRef<Term> conditions, Term guard);
   bool isSubsumed(uint32_t node, const SymbolicState &set);
   bool isSubsumedBySymbolic(uint32_t node, const SymbolicState &set);

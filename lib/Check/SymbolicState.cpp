@@ -267,7 +267,7 @@ void StateNormalizer::Task::dropUnrelated() {
 
 /// Puts a condition on the variables in the place of open symbols.
 void StateNormalizer::Task::projectOpen() {
-  constexpr unsigned MaxModels = 6;
+  constexpr unsigned MaxModels = 16;
   constexpr size_t MaxOpen = 16;
   std::vector<Term> open;
   auto collect = [&](Term term) {

@@ -31,6 +31,8 @@ private:
   void addClause(const HornClause &clause);
   z3::expr apply(const HornAtom &atom);
   bool readSolution(HornAnswer &answer);
+  void findPossible();
+  std::vector<bool> derivable() const;
   bool readLemmas(const z3::expr &condition, const z3::expr_vector &parameters, std::vector<Lemma> &lemmas);
   std::optional<Lemma> readQuantified(const z3::expr &condition);
   Term freshVariable(const z3::sort &sort);
@@ -41,6 +43,7 @@ private:
   z3::fixedpoint engine;
   z3::func_decl failure;
   std::vector<z3::func_decl> relations;
+  std::vector<bool> isPossible; ///< Of each clause.
   VariableId nextFresh;
 };
 
@@ -161,8 +164,38 @@ bool HornSolver::readLemmas(const z3::expr &condition, const z3::expr_vector &pa
   return term != nullptr;
 }
 
+/// Clauses whose constraint is never true.
+void HornSolver::findPossible() {
+  z3::solver solver = bridge.quickSolver();
+  bridge.setEffort(solver, DefaultSmtEffort / 50);
+  for (const HornClause &clause : problem.clauses) {
+    solver.push();
+    solver.add(bridge.translate(clause.constraint));
+    isPossible.push_back(solver.check() != z3::unsat);
+    solver.pop();
+  }
+}
+
+/// The relations to which rows of clauses lead. Spacer does not look at the others, and leaves them as they are: true.
+std::vector<bool> HornSolver::derivable() const {
+  std::vector<bool> result(problem.relations.size(), false);
+  for (bool isChanging = true; isChanging;) {
+    isChanging = false;
+    for (auto [number, clause] : enumerate(problem.clauses))
+      if (isPossible[number] && clause.head && !result[clause.head->relation] &&
+          (!clause.body || result[clause.body->relation]))
+        isChanging = result[clause.head->relation] = true;
+  }
+  return result;
+}
+
 bool HornSolver::readSolution(HornAnswer &answer) {
+  std::vector<bool> isDerivable = derivable();
   for (auto [number, parameters] : enumerate(problem.relations)) {
+    if (!isDerivable[number]) {
+      answer.solution.push_back({{{}, bridge.terms.boolean(false)}});
+      continue;
+    }
     z3::expr_vector names(bridge.context);
     for (Term parameter : parameters)
       names.push_back(bridge.translate(parameter));
@@ -177,8 +210,10 @@ HornAnswer HornSolver::solve(const Budget &budget) {
   HornAnswer answer;
   setParameters();
   declare();
-  for (const HornClause &clause : problem.clauses)
-    addClause(clause);
+  findPossible();
+  for (auto [number, clause] : enumerate(problem.clauses))
+    if (isPossible[number])
+      addClause(clause);
   z3::func_decl_vector query(bridge.context);
   query.push_back(failure);
   Watch watch([this] { bridge.context.interrupt(); }, budget);
