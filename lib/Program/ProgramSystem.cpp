@@ -126,7 +126,7 @@ private:
       move(watched, {monitorPosition(), &transition});
       add(std::move(watched));
     }
-    if (listed || monitor->partial || monitorHasConstraints())
+    if (listed || monitor->partial)
       return;
     SystemStep failed = step;
     failed.target.back() = ErrorLocation;

@@ -312,8 +312,6 @@ private:
       return "the monitor has to take part";
     if (system.monitor->partial)
       return "the observer blocks this";
-    if (monitorHas(ActionKind::Constraint))
-      return "a constraint of the property comes first";
     next.place[monitorNumber()] = ErrorLocation;
     return {};
   }
