@@ -66,7 +66,7 @@ private:
 
   // ResolveLabels.cpp
   const Expression *resolve(const ast::Expr &expr);
-  const Expression *refuseData(const ast::Expr &expr, llvm::StringRef what);
+  const Expression *refuseData(const ast::Expr &expr, llvm::StringRef what, llvm::SMRange where = {});
   const Expression *resolveName(const ast::NameExpr &expr);
   const Expression *constantExpression(const Value &value, llvm::SMRange range);
   IndexPattern resolve(const ast::IndexSpec &index);

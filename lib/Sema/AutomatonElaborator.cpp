@@ -12,8 +12,8 @@ namespace tenon {
 
 /// A component or observer may have this many states.
 static constexpr size_t MaxStates = size_t(1) << 20;
-/// What is followed recursively: names of names, and the actions of a chain.
-static constexpr size_t MaxAliases = 2000, MaxChain = 2000;
+/// What is followed recursively: names of names, and the labels of a chain.
+static constexpr size_t MaxAliases = 1000, MaxCases = 500;
 
 std::vector<AutomatonElaborator::State> AutomatonElaborator::build(ArrayRef<ast::LocalProcess> locals) {
   outermost = analyzer.scope;
@@ -63,6 +63,8 @@ void AutomatonElaborator::declare(ArrayRef<ast::LocalProcess> locals) {
 
 void AutomatonElaborator::declareInstances(const ast::LocalProcess &local) {
   unsigned errors = analyzer.diagnostics.errorCount();
+  if (refuseData(local.indices))
+    return;
   withVariables(local, [&](ArrayRef<IndexPattern> patterns) {
     if (analyzer.diagnostics.errorCount() != errors)
       return;
@@ -179,6 +181,44 @@ uint32_t AutomatonElaborator::addState(std::string name, SMRange range, bool acc
 }
 
 //===----------------------------------------------------------------------===//
+// What is decided when the model is compiled
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral ChoiceNote = "write a choice of constraints: `([x > 0] -> A | [else] -> B)`";
+static constexpr StringLiteral IndexNote = "keep the value in a variable instead";
+
+bool AutomatonElaborator::refuseData(const ast::Expr &e, StringRef what, StringRef note) {
+  const ast::Expr *culprit = nullptr;
+  anyPart(e, [&](const ast::Expr &part) {
+    if (isData(part))
+      culprit = &part;
+    return culprit != nullptr;
+  });
+  if (!culprit)
+    return false;
+  analyzer.diagnostics.error(culprit->range, what + " cannot depend on data: it is decided when the model is compiled")
+      .note(note);
+  return true;
+}
+
+/// The indices of a local process where it is defined.
+bool AutomatonElaborator::refuseData(ArrayRef<ast::IndexSpec> indices) {
+  return any_of(indices, [&](const ast::IndexSpec &index) {
+    return any_of(ArrayRef{index.low, index.high},
+                  [&](const ast::Expr *e) { return e && refuseData(*e, "the index of a local process", IndexNote); });
+  });
+}
+
+bool AutomatonElaborator::refuseData(const ast::LabelElement &label) {
+  return any_of(label.parts, [&](const ast::LabelPart &part) {
+    return part.kind == ast::LabelPart::Kind::Index && any_of(ArrayRef{part.index.low, part.index.high}, [&](auto *e) {
+             return e && refuseData(*e, "the index of a channel or action",
+                                    "choose between the cases: `([i == 0] -> c[0]!x -> … | [else] -> …)`");
+           });
+  });
+}
+
+//===----------------------------------------------------------------------===//
 // Bodies
 //===----------------------------------------------------------------------===//
 
@@ -202,7 +242,7 @@ bool AutomatonElaborator::choose(const ast::ProcessBody *&body) {
     const ast::ProcessBody *chosen = conditional->otherwise;
     for (const ast::IfBody::Branch &branch : conditional->branches) {
       unsigned errors = analyzer.diagnostics.errorCount();
-      if (refuseData(*branch.condition, "if"))
+      if (refuseData(*branch.condition, "'if'", ChoiceNote))
         return false;
       const Expression *condition = analyzer.resolve(*branch.condition);
       if (analyzer.diagnostics.errorCount() != errors)
@@ -260,7 +300,7 @@ std::optional<size_t> AutomatonElaborator::findInstance(const ast::ReferenceBody
   SmallString<64> name(reference.target.name);
   for (const ast::Expr *index : reference.indices) {
     unsigned errors = analyzer.diagnostics.errorCount();
-    if (refuseData(*index, "index"))
+    if (refuseData(*index, "the index of a local process", IndexNote))
       return std::nullopt;
     const Expression *resolved = analyzer.resolve(*index);
     std::optional<Value> value;
@@ -304,7 +344,7 @@ void AutomatonElaborator::expandChoice(uint32_t state, const ast::ChoiceBody &ch
     Scope::Region region(analyzer.scope);
     if (alternative->guard) {
       unsigned errors = analyzer.diagnostics.errorCount();
-      if (refuseData(*alternative->guard, "when"))
+      if (refuseData(*alternative->guard, "'when'", "write a constraint: `[x > 0] -> …`"))
         continue;
       const Expression *guard = analyzer.resolve(*alternative->guard);
       if (analyzer.diagnostics.errorCount() != errors)
@@ -354,83 +394,114 @@ static const ast::Expr *soleIndex(const ast::LabelElement &label) {
   return index.kind == ast::IndexSpec::Kind::Expression && !index.variable ? index.low : nullptr;
 }
 
-/// The actions of an alternative from `position` on, and its body.
+/// Whether a label is one label, whatever the values are.
+static bool isSingle(const LabelPattern &pattern) {
+  return all_of(pattern.parts, [](const LabelPattern::Part &part) {
+    return part.kind == LabelPattern::Part::Kind::Text ||
+           (part.kind == LabelPattern::Part::Kind::Index && part.index.kind == IndexPattern::Kind::Expression);
+  });
+}
+
+/// The actions of an alternative from `position` on, and its body. Recursive only where an action stands for several,
+/// since what follows depends on which it is.
 void AutomatonElaborator::expandChain(uint32_t state, const ast::Alternative &alternative, size_t position) {
+  for (; !tooLarge; ++position) {
+    const ast::Action &action = *alternative.actions[position];
+    Transition transition;
+    transition.action.range = action.range;
+    if (!describe(action, transition)) {
+      unsigned errors = analyzer.diagnostics.errorCount();
+      const LabelPattern *pattern = refuseData(*action.label) ? nullptr : analyzer.resolve(*action.label);
+      analyzer.environment.resize(std::max<size_t>(analyzer.environment.size(), analyzer.scope.slotCount()));
+      if (analyzer.diagnostics.errorCount() != errors)
+        return;
+      if (!isSingle(*pattern))
+        return expandCases(state, alternative, position, *pattern);
+      bool good = analyzer.evaluator.expand(*pattern, analyzer.environment,
+                                            [&](LabelId label) { return describeLabel(label, action, transition); });
+      if (!good)
+        return;
+    }
+    uint32_t next = addTransition(state, alternative, position, std::move(transition));
+    if (position != 0)
+      addElse(state, 0);
+    if (position + 1 == alternative.actions.size())
+      return;
+    state = next;
+  }
+}
+
+/// What a constraint or an assignment does; false for other actions.
+bool AutomatonElaborator::describe(const ast::Action &action, Transition &transition) {
+  const ast::Expr *index = action.kind == ast::Action::Kind::Label ? soleIndex(*action.label) : nullptr;
+  bool isElse = action.kind == ast::Action::Kind::Else;
+  if (isElse || (index && isConstraint(*index))) {
+    transition.isConstraint = true;
+    transition.action.isElse = isElse;
+    transition.action.kind = DataAction::Kind::Constraint;
+    if (!isElse)
+      transition.number = constraint(*index);
+    return true;
+  }
+  if (action.kind != ast::Action::Kind::Assign)
+    return false;
+  assign(action, transition.action);
+  return true;
+}
+
+/// What an action does with one of its labels; false after an error.
+bool AutomatonElaborator::describeLabel(LabelId label, const ast::Action &action, Transition &transition) {
+  if (action.kind != ast::Action::Kind::Label)
+    return communicate(label, action, transition.action);
+  transition.action.labels.push_back(label);
+  return checkLabel(label, *action.label);
+}
+
+/// Sets, ranges and index variables make several labels or channels of one.
+void AutomatonElaborator::expandCases(uint32_t state, const ast::Alternative &alternative, size_t position,
+                                      const LabelPattern &pattern) {
   const ast::Action &action = *alternative.actions[position];
-  if (alternative.actions.size() > MaxChain) {
-    analyzer.diagnostics.error(action.range, "this chain has more than " + Twine(MaxChain) + " actions")
+  if (caseDepth >= MaxCases) {
+    analyzer.diagnostics.error(action.range, "this chain has more than " + Twine(MaxCases) + " sets of labels")
         .note("name a state in the middle of it");
     return;
   }
+  ++caseDepth;
+  bool separately = action.kind != ast::Action::Kind::Label || bindsVariables(pattern);
+  auto follow = [&](Transition step) {
+    Scope::Region region(analyzer.scope);
+    uint32_t next = addTransition(state, alternative, position, std::move(step));
+    if (position + 1 != alternative.actions.size())
+      expandChain(next, alternative, position + 1);
+  };
   Transition transition;
   transition.action.range = action.range;
-  if (action.kind == ast::Action::Kind::Else) {
-    transition.isConstraint = transition.action.isElse = true;
-    transition.action.kind = DataAction::Kind::Constraint;
-    expandStep(state, alternative, position, std::move(transition));
-    if (position != 0)
-      addElse(state, 0);
-    return;
-  }
-  if (action.kind == ast::Action::Kind::Label) {
-    const ast::Expr *index = soleIndex(*action.label);
-    if (index && isConstraint(*index)) {
-      transition.isConstraint = true;
-      transition.action.kind = DataAction::Kind::Constraint;
-      transition.number = constraint(*index);
-      return expandStep(state, alternative, position, std::move(transition));
-    }
-  }
-  if (action.kind == ast::Action::Kind::Assign) {
-    assign(action, transition.action);
-    return expandStep(state, alternative, position, std::move(transition));
-  }
-  unsigned errors = analyzer.diagnostics.errorCount();
-  const LabelPattern *pattern = analyzer.resolve(*action.label);
-  analyzer.environment.resize(std::max<size_t>(analyzer.environment.size(), analyzer.scope.slotCount()));
-  if (analyzer.diagnostics.errorCount() != errors)
-    return;
-  bool isLabel = action.kind == ast::Action::Kind::Label;
-  bool separately = !isLabel || bindsVariables(*pattern);
-  analyzer.evaluator.expand(*pattern, analyzer.environment, [&](LabelId label) {
-    if (!isLabel) {
-      Transition one = transition;
-      if (!communicate(label, action, one.action))
-        return false;
-      expandStep(state, alternative, position, std::move(one));
-      return !tooLarge;
-    }
-    if (!checkLabel(label, *action.label))
+  bool good = analyzer.evaluator.expand(pattern, analyzer.environment, [&](LabelId label) {
+    if (!describeLabel(label, action, transition))
       return false;
-    transition.action.labels.push_back(label);
     if (separately) {
-      Transition one = transition;
+      follow(transition);
       transition.action.labels.clear();
-      expandStep(state, alternative, position, std::move(one));
     }
     return !tooLarge;
   });
-  if (!separately && !transition.action.labels.empty())
-    expandStep(state, alternative, position, std::move(transition));
+  if (good && !separately && !transition.action.labels.empty())
+    follow(std::move(transition));
+  --caseDepth;
 }
 
-/// Adds a transition whose action is known, and what follows it.
-void AutomatonElaborator::expandStep(uint32_t state, const ast::Alternative &alternative, size_t position,
-                                     Transition transition) {
-  Scope::Region region(analyzer.scope);
+/// Adds a transition and returns the state behind it: a new one within the chain, and otherwise what the body says.
+uint32_t AutomatonElaborator::addTransition(uint32_t state, const ast::Alternative &alternative, size_t position,
+                                            Transition transition) {
   bool last = position + 1 == alternative.actions.size();
   // The order of the transitions is that of the text, so this one comes before those of the states behind it.
   size_t number = states[state].transitions.size();
   bool accepting = states[state].accepting;
   states[state].transitions.push_back(std::move(transition));
-  uint32_t target;
-  if (last) {
-    target = targetOf(alternative.body, accepting);
-  } else {
-    target = addState("", alternative.actions[position + 1]->range, accepting);
-    expandChain(target, alternative, position + 1);
-  }
+  uint32_t target =
+      last ? targetOf(alternative.body, accepting) : addState("", alternative.actions[position + 1]->range, accepting);
   states[state].transitions[number].target = target;
+  return target;
 }
 
 //===----------------------------------------------------------------------===//

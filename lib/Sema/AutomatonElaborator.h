@@ -50,8 +50,12 @@ protected:
   /// `label?place`, `label!value`; false after an error.
   virtual bool communicate(LabelId label, const ast::Action &action, DataAction &result) = 0;
   virtual bool assign(const ast::Action &action, DataAction &result) = 0;
-  /// Whether a condition that has to be decided during compilation depends on data, which is then reported.
-  virtual bool refuseData(const ast::Expr &e, llvm::StringRef where) = 0;
+  /// Whether the outermost part of an expression is data: a variable, or what only data has.
+  virtual bool isData(const ast::Expr &e) = 0;
+
+  /// Whether something that has to be known during compilation depends on data, which is then reported; `what` names
+  /// it: "'when'".
+  bool refuseData(const ast::Expr &e, llvm::StringRef what, llvm::StringRef note);
 
   Analyzer &analyzer;
   const ast::Identifier &owner; ///< The name of the component or observer.
@@ -81,10 +85,15 @@ private:
   void reportUnknown(const ast::ReferenceBody &reference);
   void expandChoice(uint32_t state, const ast::ChoiceBody &choice);
   void expandChain(uint32_t state, const ast::Alternative &alternative, size_t position);
-  void expandStep(uint32_t state, const ast::Alternative &alternative, size_t position, Transition transition);
+  bool describe(const ast::Action &action, Transition &transition);
+  bool describeLabel(LabelId label, const ast::Action &action, Transition &transition);
+  void expandCases(uint32_t state, const ast::Alternative &alternative, size_t position, const LabelPattern &pattern);
+  uint32_t addTransition(uint32_t state, const ast::Alternative &alternative, size_t position, Transition transition);
   void addElse(uint32_t state, size_t firstTransition);
   void startFirst();
   void warnUnreachable(llvm::ArrayRef<ast::LocalProcess> locals);
+  bool refuseData(llvm::ArrayRef<ast::IndexSpec> indices);
+  bool refuseData(const ast::LabelElement &label);
   template <typename Visit> void withVariables(const ast::LocalProcess &local, Visit visit);
 
   std::vector<State> states;
@@ -95,7 +104,7 @@ private:
   uint32_t initial = 0;
   bool onlyMarkedAccept = false;
   Scope outermost; ///< The parameters.
-  size_t aliasDepth = 0;
+  size_t aliasDepth = 0, caseDepth = 0;
   bool outsideReported = false, tooLarge = false;
 };
 

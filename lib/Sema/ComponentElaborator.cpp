@@ -371,7 +371,14 @@ std::optional<uint32_t> ComponentElaborator::channel(LabelId label, SMRange rang
     candidates.push_back(known.name);
   Diagnostic &error =
       diagnostics.error(range, "no channel named '" + text + "'" + Analyzer::suggestion(text, candidates));
-  if (findSymbol(text))
+  std::string parts;
+  for (const ChannelModel &known : analyzer.model->channels)
+    if (isLabelPrefix(analyzer.model->labels->text(label), analyzer.model->labels->text(known.label)) &&
+        parts.size() < 40)
+      parts += (parts.empty() ? "" : ", ") + known.name;
+  if (!parts.empty())
+    error.note("its channels have indices: " + parts);
+  else if (findSymbol(text))
     error.note("it is a variable; a channel is declared outside of components, `channel c : int;`");
   else
     error.note("a channel is declared with the type of its values: `channel " + text + " : int;`");
@@ -462,28 +469,9 @@ bool ComponentElaborator::assign(const ast::Action &action, DataAction &result) 
   return result.value != nullptr;
 }
 
-/// Guards and indices belong to the states: they are decided when the model is compiled.
-bool ComponentElaborator::refuseData(const ast::Expr &e, StringRef where) {
-  const ast::Expr *culprit = nullptr;
-  anyPart(e, [&](const ast::Expr &part) {
-    const auto *name = dyn_cast<ast::NameExpr>(&part);
-    if (name ? findSymbol(name->name) != nullptr : isDataOnly(part))
-      culprit = &part;
-    return culprit != nullptr;
-  });
-  if (!culprit)
-    return false;
-  if (where == "index") {
-    diagnostics
-        .error(culprit->range, "the index of a local process cannot depend on data: it is decided when the "
-                               "model is compiled")
-        .note("keep the value in a variable instead");
-  } else {
-    diagnostics.error(culprit->range, "'" + where + "' cannot depend on data: it is decided when the model is compiled")
-        .note(where == "if" ? "write a choice of constraints: `([x > 0] -> A | [else] -> B)`"
-                            : "write a constraint: `[x > 0] -> …`");
-  }
-  return true;
+bool ComponentElaborator::isData(const ast::Expr &e) {
+  const auto *name = dyn_cast<ast::NameExpr>(&e);
+  return name && findSymbol(name->name) ? true : isDataOnly(e);
 }
 
 void ComponentElaborator::takeStates() {

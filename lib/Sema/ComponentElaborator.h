@@ -96,7 +96,7 @@ private:
   bool checkLabel(LabelId label, const ast::LabelElement &element) override;
   bool communicate(LabelId label, const ast::Action &action, DataAction &result) override;
   bool assign(const ast::Action &action, DataAction &result) override;
-  bool refuseData(const ast::Expr &e, llvm::StringRef where) override;
+  bool isData(const ast::Expr &e) override;
   void takeStates();
 
   // ComponentStatements.cpp

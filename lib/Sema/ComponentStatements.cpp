@@ -253,7 +253,7 @@ ComponentElaborator::Flow ComponentElaborator::loop(const ast::LoopStatement &st
     diagnostics.warning(statement.body->range, "this statement cannot be reached: the condition never holds");
     return {whole, true};
   }
-  if (!result->condition && !failed && !result->hasStep && body.completes && mayBeIdle(*result->children.front()))
+  if (!result->condition && !failed && !result->hasStep && mayBeIdle(*result->children.front()))
     diagnostics.error(statement.head, "this loop can go round for ever without a step")
         .note("each round needs an action, an assignment or a condition");
   whole->children.push_back(result);
@@ -344,23 +344,10 @@ std::optional<std::vector<LabelId>> ComponentElaborator::labelsOf(const ast::Lab
           .note("write the index, or a range without a variable");
       return std::nullopt;
     }
-    for (const ast::Expr *e : {part.index.low, part.index.high}) {
-      const ast::Expr *culprit = nullptr;
-      if (e)
-        anyPart(*e, [&](const ast::Expr &inner) {
-          const auto *name = dyn_cast<ast::NameExpr>(&inner);
-          if (name ? findSymbol(name->name) != nullptr : isDataOnly(inner))
-            culprit = &inner;
-          return culprit != nullptr;
-        });
-      if (!culprit)
-        continue;
-      diagnostics
-          .error(culprit->range, "the index of a channel or action cannot depend on data: it is decided when "
-                                 "the model is compiled")
-          .note("choose between the cases: `if (i == 0) c[0]!x; else …`");
-      return std::nullopt;
-    }
+    for (const ast::Expr *e : {part.index.low, part.index.high})
+      if (e &&
+          refuseData(*e, "the index of a channel or action", "choose between the cases: `if (i == 0) c[0]!x; else …`"))
+        return std::nullopt;
   }
   unsigned errors = diagnostics.errorCount();
   Scope::Region region(analyzer.scope);

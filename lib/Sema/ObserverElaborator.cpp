@@ -70,24 +70,6 @@ size_t ObserverElaborator::constraint(const ast::Expr &e) {
   return result->constraints.size() - 1;
 }
 
-bool ObserverElaborator::refuseData(const ast::Expr &e, StringRef where) {
-  const ast::Expr *culprit = nullptr;
-  anyPart(e, [&](const ast::Expr &part) {
-    if (isDataOnly(part))
-      culprit = &part;
-    return culprit != nullptr;
-  });
-  if (!culprit)
-    return false;
-  analyzer.diagnostics
-      .error(culprit->range, where == "index" ? Twine("the index of a local process cannot depend on data")
-                                              : "'" + where +
-                                                    "' cannot depend on data: it is decided when the model "
-                                                    "is compiled")
-      .note("write a constraint: `([Client.x > 0] -> A | [else] -> B)`");
-  return true;
-}
-
 //===----------------------------------------------------------------------===//
 // Binding
 //===----------------------------------------------------------------------===//

@@ -36,7 +36,7 @@ private:
   // Refused by the parser.
   bool communicate(LabelId, const ast::Action &, DataAction &) override { return false; }
   bool assign(const ast::Action &, DataAction &) override { return false; }
-  bool refuseData(const ast::Expr &e, llvm::StringRef where) override;
+  bool isData(const ast::Expr &e) override { return isDataOnly(e); }
 
   const ast::ProcessDefinition &definition;
   std::shared_ptr<UnboundObserver> result = std::make_shared<UnboundObserver>();

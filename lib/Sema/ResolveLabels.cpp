@@ -34,9 +34,10 @@ static std::string shortened(StringRef spelling) {
 }
 
 /// In an index, a guard or a bound of a component or observer.
-const Expression *Analyzer::refuseData(const ast::Expr &expr, StringRef what) {
-  diagnostics.error(expr.range, what + " cannot be used in an index, a guard or a bound: these are decided when the "
-                                       "model is compiled");
+const Expression *Analyzer::refuseData(const ast::Expr &expr, StringRef what, SMRange where) {
+  diagnostics.error(where.isValid() ? where : expr.range,
+                    what + " cannot be used in an index, a guard or a bound: these are decided when the "
+                           "model is compiled");
   return constantExpression(0, expr.range);
 }
 
@@ -81,7 +82,7 @@ const Expression *Analyzer::resolve(const ast::Expr &expr) {
   case ast::Expr::Kind::Binary: {
     const auto &binary = cast<ast::BinaryExpr>(expr);
     if (binary.op == ast::BinaryOperator::Power)
-      return refuseData(expr, "'**'");
+      return refuseData(expr, "'**'", binary.opRange);
     e->op = operatorOf(binary.op);
     e->lhs = resolve(*binary.lhs);
     e->rhs = resolve(*binary.rhs);

@@ -2,11 +2,17 @@
 
 #include "SyntaxErrors.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace tenon {
 
 bool SyntaxErrorReporter::component() {
   if (inside(P::RuleChannelDefinition))
     return channelDefinition();
+  if (type(at - 1) == T::Question && inside(P::RuleOperation)) {
+    error(at, "expected a variable after `?`, found " + quoted(at));
+    return true;
+  }
   if (!inside(P::RuleComponentDefinition))
     return false;
   open.clear();
@@ -17,7 +23,23 @@ bool SyntaxErrorReporter::component() {
   return false;
 }
 
+void SyntaxErrorReporter::unknownType(size_t i) {
+  llvm::StringRef word = text(i);
+  bool isWhole = llvm::is_contained({"unsigned", "char", "byte", "long", "short", "integer", "uint", "int32_t"}, word);
+  error(i, "unknown type " + quoted(i))
+      .note(word == "float" || word == "double" ? "a number with a fraction is a `real`"
+            : word == "boolean"                 ? "the type of `true` and `false` is `bool`"
+            : isWhole ? "a number with a fixed number of bits is `bits[N]`, any other whole number `int`"
+                      : "the types are `int`, `real`, `bool`, `bits[N]` and ranges such as `0..3`");
+  retype(i, T::IntType);
+}
+
 bool SyntaxErrorReporter::channelDefinition() {
+  for (size_t i = first; i < at; ++i)
+    if (type(i) == T::Colon && type(i + 1) == T::Lower) {
+      unknownType(i + 1);
+      return true;
+    }
   if (within({P::RuleChannelDefinition}) && wants(T::Colon)) {
     error(at, "expected `:` and the type of the channel's values, found " + quoted(at))
         .note("a channel is declared like this: `channel " + text(first + 1) + " : int;`");
@@ -28,7 +50,7 @@ bool SyntaxErrorReporter::channelDefinition() {
     insert(at, T::Semicolon);
     return true;
   }
-  if (within({P::RuleDataType, P::RuleDataBase}) && type(at - 1) == T::Colon) {
+  if (type(at - 1) == T::Colon) {
     error(at, "expected a type after `:`, found " + quoted(at))
         .note("the types are `int`, `real`, `bool`, `bits[N]` and ranges such as `0..3`");
     return true;
@@ -36,33 +58,58 @@ bool SyntaxErrorReporter::channelDefinition() {
   return false;
 }
 
+/// Where the braces of the component that begins at `begin` end: behind the last of them, or where the next definition
+/// or the end of the file shows that one is missing.
+size_t SyntaxErrorReporter::componentEnd(size_t begin, bool &isClosed) const {
+  size_t depth = 0;
+  isClosed = false;
+  for (size_t i = begin + 1; !atEnd(i); ++i) {
+    if (type(i) == T::LeftBrace) {
+      ++depth;
+    } else if (type(i) == T::RightBrace && depth > 0 && --depth == 0) {
+      isClosed = true;
+      return i + 1;
+    } else if (isDefinitionStart(tokens, i) && (!isUpper(i) || beginsDefinition(i))) {
+      return i;
+    }
+  }
+  return tokens.last();
+}
+
+/// Of what looks like the header of a process: whether it is one, and no assignment within a component.
+bool SyntaxErrorReporter::beginsDefinition(size_t i) const {
+  if (!beginsLine(i))
+    return false;
+  size_t body = i + 1;
+  while (!atEnd(body) && type(body) != T::Equal && body < i + 20)
+    ++body;
+  return is(body + 1, {T::LeftParen, T::Upper, T::If}) && type(body + 2) != T::Semicolon;
+}
+
 /// The end of the file, or the next definition, in the middle of a component.
 bool SyntaxErrorReporter::unclosedBraces() {
-  if (!atEnd(at) && !isDefinitionStart(tokens, at) && !is(at, {T::Check, T::Interface, T::Repair}))
+  bool isClosed;
+  size_t end = componentEnd(first, isClosed);
+  if (isClosed || at < end)
     return false;
   size_t brace = first;
-  for (size_t i : open)
-    if (type(i) == T::LeftBrace) {
-      brace = i;
-      break;
-    }
-  if (brace == first)
-    return false;
-  error(at, "expected `}` before " + quoted(at) + ": component `" + definitionName() + "` has not ended")
-      .note(place(brace), "this `{` is not closed");
+  while (brace < end && type(brace) != T::LeftBrace)
+    ++brace;
+  error(end, "expected `}` before " + quoted(end) + ": component `" + definitionName() + "` has not ended")
+      .note(place(brace), "its braces begin here");
   return true;
 }
 
 /// A statement that goes on where another should begin: the place is behind its last token.
 bool SyntaxErrorReporter::missingSemicolon() {
-  if (!wants(T::Semicolon) || at == first)
+  if (at == first || !inside(P::RuleStatement) || (!open.empty() && type(open.back()) == T::LeftParen))
     return false;
-  bool nextLine = tokens.source().slice(tokens.at(at - 1).end, tokens.at(at).begin).contains('\n');
-  bool nextStatement = nextLine || type(at) == T::RightBrace ||
-                       is(at, {T::While, T::For, T::If, T::Do, T::Select, T::Break, T::Continue, T::Return, T::Accept,
-                               T::Assume, T::Assert, T::IntType, T::RealType, T::BoolType, T::BitsType});
-  bool inParentheses = !open.empty() && type(open.back()) == T::LeftParen;
-  if (!nextStatement || inParentheses)
+  bool starts = is(at, {T::Lower, T::While, T::For, T::If, T::Do, T::Select, T::Break, T::Continue, T::Return,
+                        T::Accept, T::Assume, T::Assert, T::IntType, T::RealType, T::BoolType, T::BitsType, T::Upper});
+  bool ends = is(at - 1, {T::Lower, T::Upper, T::Integer, T::Decimal, T::RightParen, T::RightBracket, T::Break,
+                          T::Continue, T::Return, T::Accept});
+  bool isNext = (starts && beginsLine(at)) || type(at) == T::RightBrace || (starts && type(at) != T::Lower);
+  if (!ends || !isNext)
     return false;
   error(placeAfter(at - 1), "expected `;` at the end of the statement");
   insert(at, T::Semicolon);
@@ -70,7 +117,7 @@ bool SyntaxErrorReporter::missingSemicolon() {
 }
 
 bool SyntaxErrorReporter::statement() {
-  if (type(at) == T::Equal && inside(P::RuleExpr) && type(at + 1) != T::Greater) {
+  if (type(at) == T::Equal && inside(P::RuleDataExpr) && type(at + 1) != T::Greater) {
     error(at, "values are compared with `==`, not with `=`");
     retype(at, T::EqualEqual);
     return true;
@@ -99,14 +146,12 @@ bool SyntaxErrorReporter::statement() {
     return true;
   }
   if (type(at) == T::Lower && type(at - 1) == T::Lower) {
-    llvm::StringRef before = text(at - 1);
-    error(at - 1, "unknown type or statement " + quoted(at - 1))
-        .note(before == "float" || before == "double" ? "a number with a fraction is a `real`"
-              : before == "boolean"                   ? "the type of `true` and `false` is `bool`"
-              : before == "unsigned" || before == "char" || before == "byte" || before == "long" || before == "short"
-                  ? "a number with a fixed number of bits is `bits[N]`, any other `int`"
-                  : "the types are `int`, `real`, `bool`, `bits[N]` and ranges such as `0..3`");
-    retype(at - 1, T::IntType);
+    unknownType(at - 1);
+    return true;
+  }
+  if (type(at - 1) == T::Question) {
+    error(at, "expected a variable after `?`, found " + quoted(at));
+    insert(at, T::Lower);
     return true;
   }
   if (is(at, {T::Upper, T::Next, T::Until, T::WeakUntil}) && within({P::RuleDeclarator}) && wants(T::Lower)) {

@@ -109,7 +109,10 @@ private:
 
   void markWord(size_t i) {
     llvm::StringRef word = tokens.spelling(tokens.at(i));
-    bool starts = is(i - 1, {T::LeftBrace, T::RightBrace, T::Semicolon, T::RightParen, T::Else, T::Do, T::Or});
+    // A line may begin a statement where the `;` before it is missing.
+    bool onNewLine = tokens.source().slice(tokens.at(i - 1).end, tokens.at(i).begin).contains('\n');
+    bool starts =
+        onNewLine || is(i - 1, {T::LeftBrace, T::RightBrace, T::Semicolon, T::RightParen, T::Else, T::Do, T::Or});
     if (size_t marked = typeWord(word); marked != T::Lower) {
       size_t next = type(i + 1) == T::LeftBracket ? closing(i + 1) : i + 1;
       if ((starts || is(i - 1, {T::LeftParen, T::Comma})) && type(next) == T::Lower)

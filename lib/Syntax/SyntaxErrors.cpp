@@ -127,17 +127,17 @@ bool SyntaxErrorReporter::report(size_t begin, const SyntaxErrorFound &found, si
   at = found.token;
   previous = previousStart;
   rules = found.rules;
-  generalize();
   wanted = found.wanted;
   mended = false;
 
   // The order matters: what is certain comes first.
-  bool known = component() || missingOperand() || unclosedAtDot() || listWithoutBraces() || definitionStart() ||
-               modifiers() || goal() || fileName() || unaryOperators() || equalsInExpression() || labelSlips() ||
-               indexSlips() || setSlips() || relabelSlips() || arrow() || choice() || afterArrow() || conditional() ||
-               keywordAsName() || header() || missingEquals() || prefixWithoutParentheses() || reference() ||
-               formulaSlips() || compositeOperator() || composite() || alternativeEnd() || brackets() ||
-               clauseOrder() || definitionEnd();
+  bool known = component();
+  generalize();
+  known = known || missingOperand() || unclosedAtDot() || listWithoutBraces() || definitionStart() || modifiers() ||
+          goal() || fileName() || unaryOperators() || equalsInExpression() || labelSlips() || indexSlips() ||
+          setSlips() || relabelSlips() || arrow() || choice() || afterArrow() || conditional() || keywordAsName() ||
+          header() || missingEquals() || prefixWithoutParentheses() || reference() || formulaSlips() ||
+          compositeOperator() || composite() || alternativeEnd() || brackets() || clauseOrder() || definitionEnd();
   if (!known)
     fallback();
   return mended || dropLocalProcess();
@@ -166,6 +166,13 @@ bool SyntaxErrorReporter::dropLocalProcess() {
 
 size_t SyntaxErrorReporter::resynchronize(size_t begin, size_t i) const {
   bool goal = isGoalStart(tokens, begin);
+  if (type(begin) == T::Component) {
+    bool isClosed;
+    size_t end = componentEnd(begin, isClosed);
+    if (!isClosed || type(end) != T::Equal)
+      return std::max(end, begin + 1);
+    i = std::max(i, end);
+  }
   for (i = std::max(i, begin + 1); !atEnd(i); ++i) {
     size_t before = type(i - 1);
     if (isDefinitionStart(tokens, i) || (goal && before == T::Semicolon) ||

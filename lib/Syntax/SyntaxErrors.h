@@ -121,6 +121,9 @@ private:
   bool statement();
   bool missingSemicolon();
   bool unclosedBraces();
+  void unknownType(size_t i);
+  size_t componentEnd(size_t begin, bool &isClosed) const;
+  bool beginsDefinition(size_t i) const;
 
   void generalize();
   bool dropLocalProcess();

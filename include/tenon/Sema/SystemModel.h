@@ -1,7 +1,8 @@
 //===- tenon/Sema/SystemModel.h - Composites with components, flattened ---===//
 //
 // A composite that has a component anywhere in it, as the list of its leaves with what the composites around each do to
-// its labels. Model::systems has one for every such composite, and one for every component by itself.
+// its labels. Model::systems has one for every such composite, one for every component by itself and, in a file
+// without composites, DEFAULT for all components and processes.
 //
 //===----------------------------------------------------------------------===//
 
