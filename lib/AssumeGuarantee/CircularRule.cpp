@@ -30,6 +30,8 @@ Error CircularRule::composeSides() {
 
 void CircularRule::reportProof(std::vector<std::optional<Lts>> assumptions, CheckResult &result) {
   result.verdict = Verdict::Holds;
+  if (none_of(assumptions, [](const auto &assumption) { return assumption.has_value(); }))
+    result.reason = "no assumption is needed";
   for (size_t i = 0; i < assumptions.size(); ++i)
     if (assumptions[i]) {
       std::string name = "Assumption" + std::to_string(i + 1);
@@ -65,6 +67,10 @@ Expected<CheckResult> CircularRule::run() {
   result.satClauses = found.satClauses;
   if (found.assumptions) {
     result.notes.push_back("largest premise: " + std::to_string(found.largestPremise) + " states");
+    auto taking = static_cast<size_t>(count_if(*found.assumptions, [](const auto &a) { return a.has_value(); }));
+    if (taking < sides.size())
+      result.notes.push_back(std::to_string(taking) + " of " + std::to_string(sides.size()) +
+                             " sides take part in the proof");
     reportProof(std::move(*found.assumptions), result);
   } else if (found.violation) {
     reportViolation(decomposition, found.interface, *found.violation, options, budget, result);

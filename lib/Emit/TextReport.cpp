@@ -35,6 +35,22 @@ static std::string question(const CheckResult &result) {
   }
 }
 
+/// Up to so many assumptions are listed one by one.
+static constexpr size_t ListedAssumptions = 3;
+
+/// `20 assumptions of 2 to 3 states, 44 in all`.
+static std::string summary(ArrayRef<AssumptionReport> assumptions) {
+  uint64_t least = ~uint64_t(0), most = 0, all = 0;
+  for (const AssumptionReport &assumption : assumptions) {
+    least = std::min(least, assumption.automaton.states);
+    most = std::max(most, assumption.automaton.states);
+    all += assumption.automaton.states;
+  }
+  std::string range = least == most ? "" : std::to_string(least) + " to ";
+  return plural(assumptions.size(), "assumption") + " of " + range + plural(most, "state") + ", " +
+         std::to_string(all) + " in all";
+}
+
 static std::string remark(const CheckResult &result, const ReportOptions &options) {
   std::vector<std::string> parts;
   if (result.expectation == Expectation::Violated)
@@ -42,8 +58,11 @@ static std::string remark(const CheckResult &result, const ReportOptions &option
   if (result.searched && result.verdict != Verdict::Unknown)
     parts.push_back(plural(result.statistics.states, "state") + ", " +
                     plural(result.statistics.transitions, "transition"));
-  for (const AssumptionReport &assumption : result.assumptions)
-    parts.push_back(plural(assumption.automaton.states, "state") + " of assumption about " + assumption.about);
+  if (result.assumptions.size() > ListedAssumptions)
+    parts.push_back(summary(result.assumptions));
+  else
+    for (const AssumptionReport &assumption : result.assumptions)
+      parts.push_back(plural(assumption.automaton.states, "state") + " of assumption about " + assumption.about);
   if (!result.reason.empty())
     parts.push_back(result.reason);
   if (result.searched && result.verdict == Verdict::Unknown)
@@ -78,8 +97,11 @@ static void writeSearch(const CheckResult &result, raw_ostream &os) {
   os << '\n';
 }
 
-/// What a rule did.
+/// What a rule found, where that does not fit the first line, and what it did.
 static void writeEffort(const CheckResult &result, raw_ostream &os) {
+  if (result.assumptions.size() > ListedAssumptions)
+    for (const AssumptionReport &assumption : result.assumptions)
+      os << "  " << plural(assumption.automaton.states, "state") << " about " << assumption.about << '\n';
   std::vector<std::string> parts;
   auto add = [&](const std::optional<uint64_t> &count, StringRef one, StringRef many) {
     if (count)

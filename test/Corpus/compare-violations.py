@@ -1,6 +1,6 @@
 """usage: compare-violations.py TENON MODEL N LENGTH
 
-Verifies a broken model by every rule, both sides and both kinds of learning: each must find a violation of the known
+Verifies a broken model by every rule, both sides, kinds of learning and encodings: each must find a violation of the known
 length, with exit code 1, a trace that replays, and no assumption.
 """
 import json
@@ -8,7 +8,8 @@ import subprocess
 import sys
 
 tenon, model, scale, length = sys.argv[1:]
-ways = [["--method=direct"]]
+ways = [["--method=direct"], ["--method=symmetric"], ["--method=nway"],
+        ["--method=circular"], ["--method=circular", "--encoding=binary"]]
 for side in ("M1", "M2"):
     ways.append(["--method=asym-sat", f"--assume={side}"])
     for refinement in ("on", "off"):

@@ -30,6 +30,7 @@ struct Method {
   bool refineAlphabet;
   const char *about;
   bool scales;
+  SatEncoding encoding = SatEncoding::OneHot;
 };
 
 constexpr Method Direct = {"direct", std::nullopt, false, "", true};
@@ -43,10 +44,11 @@ constexpr Method Methods[] = {
     {"sat, M1", Rule::AsymSat, false, "M1", false},
     {"symmetric", Rule::Symmetric, true, "", true},
     {"circular", Rule::Circular, false, "", true},
+    {"  in bits", Rule::Circular, false, "", false, SatEncoding::Binary},
 };
 
-/// A ring of N stations that work by themselves and pass a token around, which lets them enter; two of them must not
-/// be in at a time.
+/// A ring of N stations that work by themselves and pass a token around, which lets them enter; two stations, or any two,
+/// must not be in at a time.
 constexpr const char *Ring = R"(
 const N = 5
 STATION(HAS=0) = if (HAS == 1) then HOLD else IDLE,
@@ -55,7 +57,8 @@ BUSY = (plan -> IDLE | get -> HOLD),
 HOLD = (enter -> leave -> put -> IDLE | put -> IDLE).
 ||SYS = (s[0]:STATION(1) || forall [i:1..N-1] s[i]:STATION(0))
   / {forall [i:0..N-1] {hop[i] / s[i].put, hop[i] / s[(i+1)%N].get}}.
-property P = (s[0].enter -> s[0].leave -> P | s[N/2].enter -> s[N/2].leave -> P).
+property TWO = (s[0].enter -> s[0].leave -> TWO | s[N/2].enter -> s[N/2].leave -> TWO).
+property ANY = (s[i:0..N-1].enter -> s[i].leave -> ANY).
 )";
 
 enum Figure { Assumptions, FirstStates, OtherStates, Variables, Clauses };
@@ -72,7 +75,7 @@ uint64_t largestPremise(const CheckResult &result) {
 /// A whole run, from the source to the verdict. The result's states are those searched, or of the largest premise; its
 /// transitions are membership queries or conjectures. `path` is the name of a file or, with a newline in it, the model
 /// itself.
-Measurement verifyModel(const std::string &path, unsigned n, const Method &method) {
+Measurement verifyModel(const std::string &path, const char *property, unsigned n, const Method &method) {
   Frontend frontend;
   SemaOptions sema;
   sema.overrides["N"] = std::to_string(n);
@@ -85,13 +88,14 @@ Measurement verifyModel(const std::string &path, unsigned n, const Method &metho
   VerifyOptions options;
   options.assume = method.about;
   options.learning.refineAlphabet = method.refineAlphabet;
+  options.encoding = method.encoding;
   CheckOptions check;
   check.runners = {ruleRunner(options)};
   check.engine.method = SafetyMethod::Direct;
   Goal goal;
   goal.kind = Goal::Kind::Satisfies;
   goal.subject.text = "SYS";
-  goal.property.text = "P";
+  goal.property.text = property;
   if (method.rule)
     goal.method = ruleName(*method.rule).str();
   check.goal = goal;
@@ -134,9 +138,10 @@ void printRow(const std::string &name, const Method &method, const Measurement &
   std::fflush(stdout);
 }
 
-void printRow(const std::string &family, const std::string &path, unsigned n, const Method &method) {
+void printRow(const std::string &family, const std::string &path, unsigned n, const Method &method,
+              const char *property = "P") {
   printRow(family + " " + std::to_string(n), method,
-           measure([&] { return verifyModel(path, n, method); }, LimitSeconds));
+           measure([&] { return verifyModel(path, property, n, method); }, LimitSeconds));
 }
 
 void printHead() {
@@ -144,19 +149,13 @@ void printHead() {
               "clauses", "s", "peak MiB");
 }
 
-void printAssumptions() {
-  std::string folder = TENON_SOURCE_DIR "/../shared/corpus/acr";
-  if (!llvm::sys::fs::is_directory(folder)) {
-    std::printf("Assumptions of the rules: skipped, there are no models in ../shared/corpus/acr.\n\n");
-    return;
-  }
+void printFamilies(const std::string &folder) {
   std::printf(
       "Assumptions of the rules for SYS = M1 || M2 and P. `learn, M2`: the asymmetric rule, with an assumption about\n"
-      "M2 and alphabet refinement; `symmetric`: an assumption for each side, with alphabet refinement; `circular`: "
-      "the\n"
-      "smallest two. |A|: states of the assumptions; states: of SYS || P, or of the largest premise; asked: "
-      "membership\n"
-      "queries, with SAT conjectures; s: processor time, from source to verdict, at most %u.\n\n",
+      "M2 and alphabet refinement; `symmetric`: an assumption for each side, with alphabet refinement; `circular`: the\n"
+      "smallest two; `in bits`: by the paper's encoding. |A|: states of the assumptions; states: of SYS || P, or of\n"
+      "the largest premise; asked: membership queries, with SAT conjectures; s: processor time, from source to\n"
+      "verdict, at most %u.\n\n",
       LimitSeconds);
   printHead();
   for (const Family &family : Families)
@@ -164,14 +163,30 @@ void printAssumptions() {
       for (const Method &method : Methods)
         if (n <= family.last || method.scales)
           printRow(family.file, folder + "/" + family.file + ".lts", n, method);
-  std::printf("\nEach component a side of its own; |A|: states, and how many assumptions.\n\n");
+}
+
+void printNWay(const std::string &folder, bool hasFolder) {
+  std::printf("\nEach component a side of its own; |A|: states, and how many assumptions. The ring's stations must not\n"
+              "be in at a time: two of them, or any two.\n\n");
   printHead();
-  for (const Method &method : {Direct, NWay})
-    for (unsigned n = 4; n <= 12; ++n)
+  for (unsigned n = 4; n <= 12 && hasFolder; ++n)
+    for (const Method &method : {Direct, NWay})
       printRow("client_server", folder + "/client_server.lts", n, method);
-  for (const Method &method : {Direct, NWay})
-    for (unsigned n : {5, 10, 15, 20})
-      printRow("ring", Ring, n, method);
+  for (auto [family, property] : {std::pair("ring, two", "TWO"), std::pair("ring, any", "ANY")})
+    for (unsigned n : {5, 10, 15, 20, 40})
+      for (const Method &method : {Direct, NWay})
+        if (method.rule || n <= 20)
+          printRow(family, Ring, n, method, property);
+}
+
+void printAssumptions() {
+  std::string folder = TENON_SOURCE_DIR "/../shared/corpus/acr";
+  bool hasFolder = llvm::sys::fs::is_directory(folder);
+  if (hasFolder)
+    printFamilies(folder);
+  else
+    std::printf("Families of models: skipped, there are none in ../shared/corpus/acr.\n\n");
+  printNWay(folder, hasFolder);
   std::printf("\n");
 }
 
