@@ -29,6 +29,8 @@ static LtsRef restrictedProperty(const Lts &monitor, const Network &network, std
   Alphabet occurring(alphabet.table(), std::move(labels));
   LtsBuilder builder(occurring);
   builder.reserveStates(monitor.stateCount());
+  if (monitor.end())
+    builder.setEnd(*monitor.end());
   for (StateId s = 0; s < monitor.stateCount(); ++s)
     for (const Transition &t : monitor.successors(s)) {
       if (t.action == TauAction)

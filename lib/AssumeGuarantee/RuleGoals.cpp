@@ -10,7 +10,7 @@ namespace tenon {
 
 static CheckResult undecided(const Goal &goal, std::string reason) {
   CheckResult result;
-  result.kind = CheckKind::Safety;
+  result.kind = goal.method == ruleName(Rule::Simulation) ? CheckKind::Simulation : CheckKind::Safety;
   result.system = goal.subject.text.str();
   result.property = goal.property.text.str();
   result.method = goal.method;

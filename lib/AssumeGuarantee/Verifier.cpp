@@ -4,6 +4,7 @@
 
 #include "AsymmetricRule.h"
 #include "CircularRule.h"
+#include "SimulationRule.h"
 #include "SymmetricRule.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -16,7 +17,7 @@ namespace tenon {
 
 static constexpr std::pair<Rule, const char *> RuleNames[] = {
     {Rule::AsymLearn, "asym-learn"}, {Rule::AsymSat, "asym-sat"}, {Rule::Symmetric, "symmetric"},
-    {Rule::Circular, "circular"},    {Rule::NWay, "nway"},
+    {Rule::Circular, "circular"},    {Rule::NWay, "nway"},        {Rule::Simulation, "simulation"},
 };
 
 StringRef ruleName(Rule rule) {
@@ -41,6 +42,8 @@ static Expected<CheckResult> apply(const Decomposition &decomposition, const Ver
   case Rule::Circular:
   case Rule::NWay:
     return CircularRule(decomposition, options, budget).run();
+  case Rule::Simulation:
+    return SimulationRule(decomposition, options, budget).run();
   }
   llvm_unreachable("all rules are covered");
 }
@@ -56,7 +59,7 @@ Expected<CheckResult> verify(const Network &network, ArrayRef<Operand> operands,
   Expected<CheckResult> result = apply(*decomposition, options, budget);
   if (!result)
     return result.takeError();
-  result->kind = CheckKind::Safety;
+  result->kind = options.rule == Rule::Simulation ? CheckKind::Simulation : CheckKind::Safety;
   result->system = decomposition->system;
   result->property = decomposition->propertyName;
   result->method = ruleName(options.rule).str();

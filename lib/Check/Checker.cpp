@@ -6,6 +6,7 @@
 #include "Stopwatch.h"
 
 #include "tenon/Check/CertifyRefinement.h"
+#include "tenon/Check/SimulationCheck.h"
 #include "tenon/Lts/Relations.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -363,7 +364,7 @@ void Checker::checkGoal(const Goal &goal) {
   case Goal::Kind::Refines:
     return checkRefines(goal);
   case Goal::Kind::Simulates:
-    return add(unknown(CheckKind::Simulation, goal.subject.text, goal.property.text, NotYet), 0, &goal);
+    return checkSimulates(goal);
   case Goal::Kind::Interface:
     return add(unknown(CheckKind::Interface, goal.subject.text, goal.property.text, NotYet), 0, &goal);
   }
@@ -478,6 +479,18 @@ void Checker::checkSatisfies(const Goal &goal, StringRef system) {
   if (goal.kind == Goal::Kind::Repair)
     result.kind = CheckKind::Repair;
   add(std::move(result), watch.seconds(), &goal);
+}
+
+/// Silent steps, and actions that Q does not have, are not its concern, as in `refines`.
+void Checker::checkSimulates(const Goal &goal) {
+  Stopwatch watch;
+  std::optional<CheckResult> result = checkSimulation(lowering, goal.property.text, goal.subject.text,
+                                                      {/*weak=*/true, /*ignoreForeign=*/true}, options.certify);
+  if (!result)
+    return;
+  result->system = goal.subject.text.str();
+  result->property = goal.property.text.str();
+  add(std::move(*result), watch.seconds(), &goal);
 }
 
 void Checker::checkRefines(const Goal &goal) {

@@ -139,6 +139,14 @@ static void writeInterface(json::OStream &json, const InterfaceReport &report) {
   });
 }
 
+static void writeBranches(json::OStream &json, ArrayRef<ActionTree> branches) {
+  for (const ActionTree &branch : branches)
+    json.object([&] {
+      json.attribute("action", utf8(branch.action));
+      json.attributeArray("then", [&] { writeBranches(json, branch.then); });
+    });
+}
+
 static void writeResult(json::OStream &json, const CheckResult &result, StringRef file) {
   json.object([&] {
     if (!file.empty())
@@ -160,6 +168,8 @@ static void writeResult(json::OStream &json, const CheckResult &result, StringRe
     }
     if (result.counterexample)
       writeCounterexample(json, *result.counterexample, result.kind == CheckKind::Ltl);
+    if (result.tree)
+      json.attributeArray("tree", [&] { writeBranches(json, *result.tree); });
     if (!result.terminalSets.empty())
       writeTerminalSets(json, result);
     if (result.interface)

@@ -29,7 +29,7 @@ static std::string question(const CheckResult &result) {
   case CheckKind::Refinement:
     return "refines " + result.property;
   case CheckKind::Simulation:
-    return "simulates " + result.property;
+    return (result.method == "direct" ? "simulates " : "simulated by ") + result.property;
   default:
     return result.property.empty() ? text : text + " " + result.property;
   }
@@ -73,7 +73,8 @@ static std::string remark(const CheckResult &result, const ReportOptions &option
                     plural(result.equivalenceQueries.value_or(0), "equivalence quer", "y", "ies"));
   if (result.certified)
     parts.push_back(*result.certified ? "certified" : "NOT CERTIFIED: the independent check disagrees");
-  bool isSpecial = result.method != "direct" && result.method != "auto";
+  bool isSpecial = result.method != "direct" && result.method != "auto" &&
+                   (result.kind != CheckKind::Simulation || result.iterations);
   if (isSpecial && (result.searched || result.iterations))
     parts.push_back("by the " + result.method + " method");
   if (options.verbose && !result.engine.empty())
@@ -234,6 +235,27 @@ static void writeCounterexample(const CheckResult &result, const ReportOptions &
   writeRun(counterexample, title, options, os);
 }
 
+/// A chain of actions on one line, what branches below it.
+static void writeBranches(ArrayRef<ActionTree> branches, const std::string &indent, bool isRoot, raw_ostream &os) {
+  for (auto [number, branch] : enumerate(branches)) {
+    bool isLast = number + 1 == branches.size(), isMarked = !isRoot || branches.size() > 1;
+    os << indent << (isMarked ? isLast ? "└─ " : "├─ " : "");
+    const ActionTree *end = &branch;
+    os << end->action;
+    while (end->then.size() == 1) {
+      end = &end->then.front();
+      os << " -> " << end->action;
+    }
+    os << '\n';
+    writeBranches(end->then, indent + (isMarked ? isLast ? "   " : "│  " : ""), false, os);
+  }
+}
+
+static void writeTree(ArrayRef<ActionTree> branches, raw_ostream &os) {
+  os << "  tree" << (branches.empty() ? ": no action at all\n" : ":\n");
+  writeBranches(branches, "    ", true, os);
+}
+
 static void writeFile(const FileReport &report, const ReportOptions &options, raw_ostream &os) {
   size_t systemWidth = 0, questionWidth = 0;
   for (const CheckResult &result : report.results) {
@@ -268,6 +290,8 @@ static void writeFile(const FileReport &report, const ReportOptions &options, ra
       writeEffort(result, os);
     if (result.counterexample)
       writeCounterexample(result, options, os);
+    if (result.tree)
+      writeTree(*result.tree, os);
   }
 }
 

@@ -3,6 +3,8 @@
 #include "tenon/Lts/Minimize.h"
 
 #include "Refinement.h"
+
+#include "tenon/Lts/Simulation.h"
 #include "tenon/Lts/Transform.h"
 
 namespace tenon {
@@ -17,6 +19,8 @@ llvm::StringRef equivalenceName(Equivalence e) {
     return "weak";
   case Equivalence::Branching:
     return "branching";
+  case Equivalence::Simulation:
+    return "simulation";
   }
   return "";
 }
@@ -81,6 +85,8 @@ Lts quotient(const Lts &lts, const Partition &partition, bool silentInside, LtsB
 
 llvm::Expected<Lts> minimized(const Lts &lts, Equivalence equivalence, const Budget &budget) {
   using Keep = LtsBuilder::Keep;
+  if (equivalence == Equivalence::Simulation)
+    return minimizedBySimulation(lts, budget);
   if (equivalence == Equivalence::Trace) {
     llvm::Expected<Lts> deterministic = determinized(lts, budget);
     if (!deterministic)

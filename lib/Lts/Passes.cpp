@@ -38,6 +38,8 @@ static constexpr Pass Passes[] = {
     {"determinize", "eliminate tau and build subsets, keeping traces", determinized},
     {"drop-error", "delete the transitions to ERROR", plainPass<withoutError>},
     {"minimize-branching", "the quotient by branching bisimilarity", minimizePass<Equivalence::Branching>},
+    {"minimize-simulation", "the least LTS that simulates it and that it simulates",
+     minimizePass<Equivalence::Simulation>},
     {"minimize-strong", "the quotient by strong bisimilarity", minimizePass<Equivalence::Strong>},
     {"minimize-trace", "the least deterministic LTS with the same traces", minimizePass<Equivalence::Trace>},
     {"minimize-weak", "the quotient by weak bisimilarity", minimizePass<Equivalence::Weak>},

@@ -61,12 +61,31 @@ llvm::Expected<Partition> refine(const Lts &lts, Equivalence equivalence, const 
   }
 }
 
+llvm::Expected<ComparisonResult> compareBySimulation(const Lts &left, const Lts &right, const Budget &budget) {
+  ComparisonResult result;
+  for (bool leftHas : {true, false}) {
+    SimulationSearch search =
+        searchSimulation(std::make_shared<const Lts>(leftHas ? left : right), leftHas ? right : left, {}, budget);
+    if (search.limit != Budget::Limit::None)
+      return budgetError(budget, search.limit, "simulation");
+    if (search.simulated)
+      continue;
+    result.equivalent = false;
+    result.leftHas = leftHas;
+    result.tree = std::move(search.tree);
+    return result;
+  }
+  return result;
+}
+
 } // namespace
 
 llvm::Expected<ComparisonResult> compareLts(const Lts &left, const Lts &right, Equivalence equivalence,
                                             const Budget &budget) {
   if (equivalence == Equivalence::Trace)
     return compareTraces(left, right, budget);
+  if (equivalence == Equivalence::Simulation)
+    return compareBySimulation(left, right, budget);
   Union both = disjointUnion(left, right);
   llvm::Expected<Partition> partition = refine(both.lts, equivalence, budget);
   if (!partition)

@@ -2,6 +2,7 @@
 
 #include "Session.h"
 
+#include "tenon/Check/SimulationCheck.h"
 #include "tenon/Emit/Drawing.h"
 #include "tenon/Emit/Report.h"
 #include "tenon/Lts/Formats.h"
@@ -194,18 +195,49 @@ static CheckResult describeComparison(const ComparisonResult &comparison, Equiva
   return result;
 }
 
+/// The report of a comparison, and the exit code.
+static ExitCode writeComparison(const Session &session, CheckResult result) {
+  const Options &options = session.options();
+  FileReport report{options.arguments[0], {std::move(result)}};
+  Error problem = writeOutput(options.output, [&](raw_ostream &os) {
+    if (options.json)
+      writeJson(report, session.seconds(), os);
+    else
+      writeText(report, {options.quiet, options.verbose}, session.seconds(), os);
+    return Error::success();
+  });
+  return problem ? Session::fail(std::move(problem)) : exitCodeOf(report.results);
+}
+
+/// The left is not composed where it need not be.
+static ExitCode runSimulation(Session &session, Frontend &frontend, Lowering &lowering) {
+  const Options &options = session.options();
+  StringRef left = options.arguments[1], right = options.arguments[2];
+  std::optional<CheckResult> result = checkSimulation(lowering, left, right, *options.simulation, /*certify=*/false);
+  bool isBad = session.printDiagnostics(frontend);
+  if (!result || isBad)
+    return ExitCode::BadInput;
+  result->system = left.str();
+  result->property = right.str();
+  result->method = options.simulation->weak ? "weak-simulation" : "simulation";
+  return writeComparison(session, std::move(*result));
+}
+
 ExitCode runCompare(Session &session) {
   const Options &options = session.options();
   Frontend frontend;
   const Model *model = session.load(frontend, options.arguments[0]);
   if (!model)
     return ExitCode::BadInput;
+  for (int i : {1, 2})
+    if (Error unknown = checkName(*model, options.arguments[i]))
+      return Session::fail(std::move(unknown));
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
+  if (options.simulation)
+    return runSimulation(session, frontend, lowering);
   LtsRef sides[2];
   for (int i : {0, 1}) {
     const std::string &name = options.arguments[1 + i];
-    if (Error unknown = checkName(*model, name))
-      return Session::fail(std::move(unknown));
     sides[i] = ltsOf(lowering, name, *model);
     if (sides[i])
       continue;
@@ -215,18 +247,8 @@ ExitCode runCompare(Session &session) {
   Expected<ComparisonResult> comparison = compareLts(*sides[0], *sides[1], options.relation, session.budget());
   if (!comparison)
     return Session::fail(comparison.takeError(), ExitCode::Undecided);
-  FileReport report{options.arguments[0],
-                    {describeComparison(*comparison, options.relation, options.arguments[1], options.arguments[2])}};
-  Error problem = writeOutput(options.output, [&](raw_ostream &os) {
-    if (options.json)
-      writeJson(report, session.seconds(), os);
-    else
-      writeText(report, {options.quiet, options.verbose}, session.seconds(), os);
-    return Error::success();
-  });
-  if (problem)
-    return Session::fail(std::move(problem));
-  return comparison->equivalent ? ExitCode::Success : ExitCode::Failure;
+  return writeComparison(session,
+                         describeComparison(*comparison, options.relation, options.arguments[1], options.arguments[2]));
 }
 
 } // namespace tenon::driver

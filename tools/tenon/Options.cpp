@@ -134,7 +134,18 @@ cl::opt<OnOff> fair("fair", cl::desc("Temporal formulas are checked with fair ch
                                clEnumValN(OnOff::Off, "off", "a choice may always be made in the same way")),
                     cl::sub(checkCommand), cl::cat(category));
 
-enum class VerifyMethod { Auto, Direct, Reduced, Compositional, AsymLearn, AsymSat, Symmetric, Circular, NWay };
+enum class VerifyMethod {
+  Auto,
+  Direct,
+  Reduced,
+  Compositional,
+  AsymLearn,
+  AsymSat,
+  Symmetric,
+  Circular,
+  NWay,
+  Simulation
+};
 cl::opt<VerifyMethod> verifyMethod(
     "method", cl::desc("How the property is decided"), cl::init(VerifyMethod::Auto),
     cl::values(
@@ -146,7 +157,9 @@ cl::opt<VerifyMethod> verifyMethod(
         clEnumValN(VerifyMethod::AsymSat, "asym-sat", "the asymmetric rule, the smallest assumption, by SAT"),
         clEnumValN(VerifyMethod::Symmetric, "symmetric", "the symmetric rule, an assumption for each side is learned"),
         clEnumValN(VerifyMethod::Circular, "circular", "the circular rule, the smallest two assumptions, by SAT"),
-        clEnumValN(VerifyMethod::NWay, "nway", "the circular rule, an assumption for each component, by SAT")),
+        clEnumValN(VerifyMethod::NWay, "nway", "the circular rule, an assumption for each component, by SAT"),
+        clEnumValN(VerifyMethod::Simulation, "simulation",
+                   "whether the property simulates the system, a tree automaton is learned")),
     cl::sub(verifyCommand), cl::cat(category));
 cl::opt<SatEncoding>
     encoding("encoding", cl::desc("How circular assumptions are put to the SAT solver"), cl::init(SatEncoding::OneHot),
@@ -174,16 +187,21 @@ cl::opt<Equivalence> minimize("minimize", cl::desc("Minimize first, by an equiva
                               cl::values(clEnumValN(Equivalence::Strong, "strong", "strong bisimilarity"),
                                          clEnumValN(Equivalence::Weak, "weak", "weak bisimilarity"),
                                          clEnumValN(Equivalence::Branching, "branching", "branching bisimilarity"),
-                                         clEnumValN(Equivalence::Trace, "trace", "equality of traces")),
+                                         clEnumValN(Equivalence::Trace, "trace", "equality of traces"),
+                                         clEnumValN(Equivalence::Simulation, "simulation", "simulation of each other")),
                               cl::sub(ltsCommand), cl::cat(category));
 cl::opt<bool> stats("stats", cl::desc("One row of sizes for every definition"), cl::sub(ltsCommand), cl::cat(category));
 
-cl::opt<Equivalence> relation("relation", cl::desc("The equivalence"), cl::init(Equivalence::Trace),
-                              cl::values(clEnumValN(Equivalence::Trace, "trace", "equality of traces"),
-                                         clEnumValN(Equivalence::Strong, "strong", "strong bisimilarity"),
-                                         clEnumValN(Equivalence::Weak, "weak", "weak bisimilarity"),
-                                         clEnumValN(Equivalence::Branching, "branching", "branching bisimilarity")),
-                              cl::sub(compareCommand), cl::cat(category));
+enum class Relation { Trace, Strong, Weak, Branching, Simulation, WeakSimulation };
+cl::opt<Relation>
+    relation("relation", cl::desc("The equivalence, or simulation"), cl::init(Relation::Trace),
+             cl::values(clEnumValN(Relation::Trace, "trace", "equality of traces"),
+                        clEnumValN(Relation::Strong, "strong", "strong bisimilarity"),
+                        clEnumValN(Relation::Weak, "weak", "weak bisimilarity"),
+                        clEnumValN(Relation::Branching, "branching", "branching bisimilarity"),
+                        clEnumValN(Relation::Simulation, "simulation", "the second simulates the first"),
+                        clEnumValN(Relation::WeakSimulation, "weak-simulation", "it does, but for silent steps")),
+             cl::sub(compareCommand), cl::cat(category));
 
 cl::opt<bool> inPlace("i", cl::desc("Rewrite the files in place"), cl::sub(fmtCommand), cl::cat(category));
 cl::opt<bool> checkFormat("check", cl::desc("Write nothing; exit with 1 if a file is not in the standard layout"),
@@ -274,17 +292,45 @@ void chooseMethod(Options &options) {
   case VerifyMethod::NWay:
     options.rule = Rule::NWay;
     break;
+  case VerifyMethod::Simulation:
+    options.rule = Rule::Simulation;
+    break;
+  }
+}
+
+void chooseRelation(Options &options) {
+  switch (relation) {
+  case Relation::Trace:
+    options.relation = Equivalence::Trace;
+    break;
+  case Relation::Strong:
+    options.relation = Equivalence::Strong;
+    break;
+  case Relation::Weak:
+    options.relation = Equivalence::Weak;
+    break;
+  case Relation::Branching:
+    options.relation = Equivalence::Branching;
+    break;
+  case Relation::Simulation:
+    options.simulation = SimulationOptions{/*weak=*/false};
+    break;
+  case Relation::WeakSimulation:
+    options.simulation = SimulationOptions{/*weak=*/true};
+    break;
   }
 }
 
 bool checkRuleOptions(const Options &options) {
   if (!options.rule && !options.isAutomatic && !options.split.empty())
-    return usageError("--split is for auto and for rules: asym-learn, asym-sat, symmetric, circular, nway");
+    return usageError("--split is for auto and for rules: asym-learn, asym-sat, symmetric, circular, nway, simulation");
   if (!options.rule && !options.emitAssumption.empty())
-    return usageError("--emit-assumption is for rules: asym-learn, asym-sat, symmetric, circular, nway");
+    return usageError("--emit-assumption is for rules: asym-learn, asym-sat, symmetric, circular, nway, simulation");
   bool isAsymmetric = options.rule == Rule::AsymLearn || options.rule == Rule::AsymSat;
-  if (!isAsymmetric && (!options.assume.empty() || !options.assumptionFile.empty()))
-    return usageError("--assume and --assumption are for the methods that begin with asym-");
+  if (!isAsymmetric && !options.assumptionFile.empty())
+    return usageError("--assumption is for the methods that begin with asym-");
+  if (!isAsymmetric && options.rule != Rule::Simulation && !options.assume.empty())
+    return usageError("--assume is for the methods asym-learn, asym-sat and simulation");
   return true;
 }
 
@@ -439,7 +485,7 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   if (minimize.getNumOccurrences())
     options.minimize = minimize;
   options.stats = stats;
-  options.relation = relation;
+  chooseRelation(options);
   options.inPlace = inPlace;
   options.component = componentName;
   options.given = given;

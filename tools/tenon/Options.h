@@ -7,6 +7,7 @@
 #include "tenon/Check/SafetyMethod.h"
 #include "tenon/Interface/InterfaceGoals.h"
 #include "tenon/Lts/Minimize.h"
+#include "tenon/Lts/Simulation.h"
 #include "tenon/Program/ProgramSystem.h"
 #include "tenon/Sema/Sema.h"
 #include "tenon/Support/Budget.h"
@@ -52,6 +53,7 @@ struct Options {
   bool stats = false;
 
   Equivalence relation = Equivalence::Trace;
+  std::optional<SimulationOptions> simulation; ///< Compare: instead of an equivalence.
   bool inPlace = false, checkFormat = false;
 
   std::string component;

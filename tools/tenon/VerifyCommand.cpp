@@ -34,6 +34,8 @@ static Error checkNames(const Model &model, const Options &options) {
       return unknown;
   if (model.findObserver(options.property))
     return Error::success();
+  if (model.findDefinition(options.property) && options.rule == Rule::Simulation)
+    return Error::success(); // Any process specifies what may be done.
   if (model.findDefinition(options.property))
     return checkIsProperty(model, options.property);
   bool isAssertion = model.findAssertion(options.property);

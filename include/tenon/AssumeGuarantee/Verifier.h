@@ -18,11 +18,12 @@ namespace tenon {
 
 /// An assume-guarantee rule, with the way in which its assumptions are found.
 enum class Rule {
-  AsymLearn, ///< The asymmetric rule with a learned assumption.
-  AsymSat,   ///< The asymmetric rule with the smallest assumption, by SAT.
-  Symmetric, ///< The symmetric rule with learned assumptions.
-  Circular,  ///< The circular rule for two sides, with the smallest assumptions.
-  NWay,      ///< The circular rule for any number of sides, with alphabet refinement.
+  AsymLearn,  ///< The asymmetric rule with a learned assumption.
+  AsymSat,    ///< The asymmetric rule with the smallest assumption, by SAT.
+  Symmetric,  ///< The symmetric rule with learned assumptions.
+  Circular,   ///< The circular rule for two sides, with the smallest assumptions.
+  NWay,       ///< The circular rule for any number of sides, with alphabet refinement.
+  Simulation, ///< Rule AG-NC: whether the property, any process, simulates the system, with a learned assumption.
 };
 
 /// `asym-learn`, …
@@ -52,7 +53,8 @@ struct VerifyOptions {
 ///
 /// A rule never composes the two sides. When it finds a violation, it composes them along that word alone to get a run
 /// of the whole, unless the whole is small enough to be searched for a shortest one. Fails if the rule does not apply
-/// to the system; a budget that ends is a verdict.
+/// to the system; a budget that ends is a verdict. Rule::Simulation asks whether the property simulates the system: the
+/// result has that kind, and a tree instead of a trace.
 llvm::Expected<CheckResult> verify(const Network &network, llvm::ArrayRef<Operand> operands, llvm::StringRef property,
                                    const LtsRef &monitor, const VerifyOptions &options, const Budget &budget);
 

@@ -72,6 +72,7 @@ private:
   void addMonitor(Network &network, const LtsRef &monitor, const Goal &goal);
   void checkDeadlockFree(const Goal &goal);
   void checkRefines(const Goal &goal);
+  void checkSimulates(const Goal &goal);
   /// The network to explore for a target; its `property` modifier takes effect, as do all where `whole` says so.
   std::optional<Network> networkOf(const Target &target);
   /// Unknown because a budget ended or because an earlier result says so.

@@ -82,6 +82,12 @@ struct InterfaceReport {
   std::optional<std::vector<std::string>> forbidden; ///< Given: a shortest word that it wrongly forbids.
 };
 
+/// A branch of a tree of actions: what is done, and what can then be done, branch by branch.
+struct ActionTree {
+  std::string action; ///< `ERROR` or `END` for the state reached; `…` where the rest is left out.
+  std::vector<ActionTree> then;
+};
+
 /// The answer to one goal.
 struct CheckResult {
   CheckKind kind = CheckKind::Deadlock;
@@ -93,6 +99,7 @@ struct CheckResult {
   Expectation expectation = Expectation::None;
   std::string reason; ///< Unknown: why. Violated: a remark, if any.
   std::optional<Counterexample> counterexample;
+  std::optional<std::vector<ActionTree>> tree; ///< Simulation: what one side can do and the other cannot.
   std::vector<TerminalSetReport> terminalSets; ///< Progress: shortest trace first; the first is the counterexample.
   uint64_t terminalSetCount = 0;               ///< How many there are, also those that are not listed.
   std::optional<InterfaceReport> interface;

@@ -19,7 +19,8 @@ struct Partition {
   std::optional<uint32_t> errorBlock;
 };
 
-enum class Equivalence { Trace, Strong, Weak, Branching };
+/// Simulation: each side simulates the other (Lts/Simulation.h).
+enum class Equivalence { Trace, Strong, Weak, Branching, Simulation };
 llvm::StringRef equivalenceName(Equivalence e);
 
 /// Strong bisimilarity. ERROR is a class of its own; END differs from every other state. Valmari's partition
@@ -32,7 +33,7 @@ Partition weakBisimulation(const Lts &lts);
 
 /// The quotient by an equivalence, reachable states only, canonically numbered. For weak and branching equivalence
 /// silent self-loops are dropped, and for weak also transitions implied by others. For Trace: determinized and
-/// minimized (tau eliminated). The alphabet is unchanged.
+/// minimized (tau eliminated). For Simulation: minimizedBySimulation(). The alphabet is unchanged.
 llvm::Expected<Lts> minimized(const Lts &lts, Equivalence equivalence, const Budget &budget);
 
 } // namespace tenon

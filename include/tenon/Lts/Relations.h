@@ -5,6 +5,7 @@
 
 #include "tenon/Lts/Lts.h"
 #include "tenon/Lts/Minimize.h"
+#include "tenon/Lts/Simulation.h"
 #include "tenon/Support/Budget.h"
 
 #include "llvm/Support/Error.h"
@@ -29,11 +30,14 @@ struct ComparisonResult {
   /// then an a-step to g; with `tau` that last state itself may also satisfy g, without a step. And its negation `!(f
   /// until <a>g)`. A formula that would be too long has its common parts named: `f where X1 = …, X2 = …`.
   std::string formula;
+  /// Simulation: a tree that one side can do and the other cannot; which side is `leftHas`.
+  std::optional<SpelledTree> tree;
 };
 
 /// Compares two LTSs over their labels by text: trace equivalence (ERROR counts as an observation after which nothing
-/// is distinguished), strong, weak or branching bisimilarity. Alphabets need not be equal; only behavior is compared.
-/// Trace equivalence is exponential in the worst case and ends with an error when the budget does.
+/// is distinguished), strong, weak or branching bisimilarity, or simulation of each by the other. Alphabets need not be
+/// equal; only behavior is compared. Trace equivalence is exponential in the worst case and ends with an error when the
+/// budget does.
 llvm::Expected<ComparisonResult> compareLts(const Lts &left, const Lts &right, Equivalence equivalence,
                                             const Budget &budget);
 
