@@ -11,9 +11,9 @@ namespace {
 
 class Analyzed {
 public:
-  explicit Analyzed(llvm::StringRef text) {
+  explicit Analyzed(llvm::StringRef text, const SemaOptions &options = {}) {
     if (frontend.parseText(text, "test.fsp"))
-      model = frontend.analyze({});
+      model = frontend.analyze(options);
   }
   std::string messages() {
     std::string text;
@@ -281,6 +281,41 @@ TEST(ComponentModel, SystemsAreFlattened) {
   P#2 = P in 4 @ a
   Q = Q(2) in 5 @ a
 )");
+}
+
+TEST(ComponentModel, ParametersCanBeOverridden) {
+  SemaOptions options;
+  options.overrides["N"] = "5";
+  EXPECT_EQ(Analyzed("const N = 1\ncomponent C(M=2) { 0..N x = N; int y = M; } = A, A = (a[M] -> A).", options)
+                .component("C"),
+            R"(component C
+  0..5 x 5
+  int y 2
+  alphabet a.2 reads writes
+  0 A
+    do a.2 -> 0
+)");
+  SemaOptions parameter;
+  parameter.overrides["M"] = "7";
+  EXPECT_EQ(Analyzed("component C(M=2) { int y = M; } = A, A = (a[M] -> A).", parameter).component("C"),
+            R"(component C
+  int y 7
+  alphabet a.7 reads writes
+  0 A
+    do a.7 -> 0
+)");
+}
+
+/// Chains and names of names are followed without recursion, or refused.
+TEST(ComponentModel, LongChainsAreRead) {
+  std::string chain, aliases = "component C { } = S[0], S[i:0..5000] = if i < 5000 then S[i+1] else (a -> S[0]).";
+  for (int i = 0; i < 5000; ++i)
+    chain += "c?x -> x := x+1 -> a -> ";
+  Analyzed analyzed("channel c : int; component C { int x; } = A, A = (" + chain + "A).");
+  ASSERT_TRUE(analyzed.model) << analyzed.messages();
+  EXPECT_EQ(analyzed.model->components[0].states.size(), 15000u);
+  Analyzed refused(aliases);
+  EXPECT_NE(refused.messages().find("other names of each other"), std::string::npos) << refused.messages();
 }
 
 } // namespace

@@ -9,7 +9,7 @@ namespace tenon::test {
 namespace {
 
 TEST(ComponentPrinter, RandomComponentsSurvive) {
-  for (uint64_t seed = 0; seed < 1000; ++seed) {
+  for (uint64_t seed = 0; seed < 500; ++seed) {
     RandomSystems random(seed);
     std::string text = randomComponents(random, /*comments=*/seed % 2 == 0);
     ParsedText parsed(text);
@@ -43,6 +43,32 @@ TEST(ComponentPrinter, DefinitionsEndBeforeComponents) {
       "const N = 1\ncomponent L(M=N) { }\n");
   EXPECT_TRUE(parsed.ok()) << parsed.errors();
   EXPECT_EQ(parsed.file.definitions.size(), 8u);
+}
+
+std::string repeat(llvm::StringRef text, unsigned count) {
+  std::string result;
+  for (unsigned i = 0; i < count; ++i)
+    result += text;
+  return result;
+}
+
+TEST(ComponentPrinter, ManyStatementsAreNotNested) {
+  EXPECT_TRUE(ParsedText("component C { int x;" +
+                         repeat("if (x > 0) x = 1; else { x = 2; } while (x < 1) { x = 3; }", 600) +
+                         " } = A, A = " + repeat("if 1 then ", 3) + "A.")
+                  .ok());
+  EXPECT_TRUE(ParsedText("component C { int x; " + repeat("if (x > 0) a?x; else ", 600) + "a!x; } \n").ok());
+  EXPECT_TRUE(ParsedText("component C { int x; } = A, A = (" + repeat("a?x -> x := x+1 -> ", 3000) + "A).").ok());
+}
+
+TEST(ComponentPrinter, DeepNestingIsRefused) {
+  for (llvm::StringRef open : {"if (x > 0) ", "while (x > 0) ", "{ ", "do "}) {
+    ParsedText parsed("component C { int x; " + repeat(open, 600) + " x = 1; }");
+    EXPECT_FALSE(parsed.ok());
+    EXPECT_NE(parsed.errors().find("nested more than"), std::string::npos) << parsed.errors();
+  }
+  EXPECT_FALSE(ParsedText("component C { int x; x = " + repeat("x > 0 ? 1 : ", 3000) + " 1; }").ok());
+  EXPECT_FALSE(ParsedText("component C { int x; x = " + repeat("x+", 3000) + " 1; }").ok());
 }
 
 } // namespace
