@@ -108,7 +108,8 @@ bool SyntaxErrorReporter::missingSemicolon() {
                         T::Accept, T::Assume, T::Assert, T::IntType, T::RealType, T::BoolType, T::BitsType, T::Upper});
   bool ends = is(at - 1, {T::Lower, T::Upper, T::Integer, T::Decimal, T::RightParen, T::RightBracket, T::Break,
                           T::Continue, T::Return, T::Accept});
-  bool isNext = (starts && beginsLine(at)) || type(at) == T::RightBrace || (starts && type(at) != T::Lower);
+  bool isName = isUpper(at) || type(at) == T::Lower;
+  bool isNext = (starts && beginsLine(at)) || type(at) == T::RightBrace || (starts && !isName);
   if (!ends || !isNext)
     return false;
   error(placeAfter(at - 1), "expected `;` at the end of the statement");
@@ -117,7 +118,8 @@ bool SyntaxErrorReporter::missingSemicolon() {
 }
 
 bool SyntaxErrorReporter::statement() {
-  if (type(at) == T::Equal && inside(P::RuleDataExpr) && type(at + 1) != T::Greater) {
+  bool inParentheses = !open.empty() && type(open.back()) == T::LeftParen;
+  if (type(at) == T::Equal && (inside(P::RuleDataExpr) || inParentheses) && type(at + 1) != T::Greater) {
     error(at, "values are compared with `==`, not with `=`");
     retype(at, T::EqualEqual);
     return true;
@@ -154,7 +156,9 @@ bool SyntaxErrorReporter::statement() {
     insert(at, T::Lower);
     return true;
   }
-  if (is(at, {T::Upper, T::Next, T::Until, T::WeakUntil}) && within({P::RuleDeclarator}) && wants(T::Lower)) {
+  bool afterType = is(at - 1, {T::IntType, T::RealType, T::BoolType, T::BitsType}) ||
+                   llvm::is_contained({"int", "real", "bool", "bits"}, text(at - 1));
+  if (isUpper(at) && (afterType || (within({P::RuleDeclarator}) && wants(T::Lower)))) {
     error(at, "the name of a variable must begin with a lower-case letter")
         .note("write `" + uncapitalized(text(at)) + "` instead of `" + text(at) + "`");
     retype(at, T::Lower);
