@@ -181,18 +181,29 @@ bool CircularSearch::learn(uint32_t premise, ArrayRef<Action> word) {
   if (violation)
     return false;
   encoding->add(*update.constraint);
-  for (size_t length = 1; length <= word.size(); ++length)
+  constexpr size_t CheckInterval = 64;
+  for (size_t length = 1; length <= word.size() && isPossible(word.take_front(length)); ++length) {
     if (!addContinuations(word.take_front(length)))
+      return false;
+    if (length % CheckInterval == 0)
+      limitReached = budget.exceeded();
+    if (limitReached != Budget::Limit::None)
+      return false;
+  }
+  return true;
+}
+
+/// Whether all sides together can do the word.
+bool CircularSearch::isPossible(ArrayRef<Action> word) {
+  for (uint32_t side = 0; side < languages.sideCount(); ++side)
+    if (!languages.contains(side, word))
       return false;
   return true;
 }
 
-/// If all sides together can do the word, all of its continuations by one letter are decided (Lemma 3.3): a side that
-/// can go on has the letter in its assumption; where the property does not allow it, one that cannot does not.
+/// All sides together can do the word, so that all of its continuations by one letter are decided (Lemma 3.3): a side
+/// that can go on has the letter in its assumption; where the property does not allow it, one that cannot does not.
 bool CircularSearch::addContinuations(ArrayRef<Action> word) {
-  for (uint32_t side = 0; side < languages.sideCount(); ++side)
-    if (!languages.contains(side, word))
-      return true;
   if (!languages.isLegal(word) || !continued.insert(word.vec()).second)
     return true;
   std::vector<std::vector<Action>> after;

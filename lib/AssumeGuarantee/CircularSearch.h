@@ -41,6 +41,7 @@ private:
                                                        uint64_t maxStates) const;
   bool learnFrom(llvm::ArrayRef<CircularPremises::Outcome> outcomes);
   bool learn(uint32_t premise, llvm::ArrayRef<Action> word);
+  bool isPossible(llvm::ArrayRef<Action> word);
   bool addContinuations(llvm::ArrayRef<Action> word);
   void concludeFrom(llvm::ArrayRef<CircularPremises::Outcome> outcomes);
   void showProgress(llvm::ArrayRef<Conjecture> conjectures) const;

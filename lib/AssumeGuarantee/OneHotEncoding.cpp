@@ -136,10 +136,12 @@ SatLiteral SideEncoding::accepts(llvm::ArrayRef<Action> word) {
 }
 
 void SideEncoding::fix(llvm::ArrayRef<Action> word, bool isIn) {
-  if (isIn)
-    for (size_t length = 0; length < word.size(); ++length)
-      fix(find(word.take_front(length)), true);
-  fix(find(word), isIn);
+  NodeId node = find(word);
+  fix(node, isIn);
+  while (isIn && node != 0 && !isKnown(nodes[node].parent, true)) {
+    node = nodes[node].parent;
+    fix(node, true);
+  }
 }
 
 /// The literal of the node becomes a constant, which the solver takes into account where it stands already.
