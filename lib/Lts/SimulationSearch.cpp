@@ -217,6 +217,7 @@ template <unsigned Words> bool PairSearch<Words>::explore() {
   std::copy_n(current.data(), current.size(), pending.append(0));
   if (!flush())
     return false;
+  moves = 0; // So far, it is none.
   size_t sweepAt = FirstSweep, stuckAtSweep = 0;
   for (; explored < table.size(); ++explored) {
     if (isOver(explored))

@@ -2,6 +2,7 @@
 
 #include "Refinement.h"
 #include "SetStore.h"
+#include "TauGraph.h"
 
 #include "tenon/Lts/TreeAutomaton.h"
 
@@ -12,24 +13,34 @@
 
 namespace tenon {
 
+/// The LTS with tau for what is silent.
+static Lts withSilence(const Lts &lts, llvm::ArrayRef<TreeLetter> letterOf) {
+  std::vector<size_t> rowStart{0};
+  std::vector<Transition> transitions;
+  transitions.reserve(lts.transitionCount());
+  for (StateId s = 0; s < lts.stateCount(); ++s) {
+    for (const Transition &t : lts.successors(s))
+      transitions.push_back({letterOf[t.action] == TreeLanguage::Silent ? TauAction : t.action, t.target});
+    rowStart.push_back(transitions.size());
+  }
+  return LtsBuilder::fromRows("", lts.alphabet(), std::move(rowStart), std::move(transitions), std::nullopt,
+                              LtsBuilder::Keep::All);
+}
+
 TreeLanguage::TreeLanguage(const Lts &lts, llvm::ArrayRef<TreeLetter> letterOf, std::vector<TreeLetter> everywhere)
     : always(std::move(everywhere)) {
-  rowStart.assign(lts.stateCount() + size_t(1), 0);
-  auto forEach = [&](auto use) {
-    for (StateId s = 0; s < lts.stateCount(); ++s)
-      for (const Transition &t : lts.successors(s))
-        if (t.target != ErrorState)
-          use(t.target, Edge{letterOf[t.action], s});
-  };
-  forEach([&](StateId target, const Edge &) { ++rowStart[target + 1]; });
-  std::partial_sum(rowStart.begin(), rowStart.end(), rowStart.begin());
-  edges.resize(rowStart.back());
-  std::vector<uint32_t> next(rowStart.begin(), rowStart.end() - 1);
-  forEach([&](StateId target, const Edge &edge) { edges[next[target]++] = edge; });
-  for (StateId s = 0; s < lts.stateCount(); ++s)
-    std::sort(edges.begin() + rowStart[s], edges.begin() + rowStart[s + 1], [](const Edge &a, const Edge &b) {
-      return std::pair(a.letter, a.source) < std::pair(b.letter, b.source);
-    });
+  TauGraph graph(withSilence(lts, letterOf), /*contractSilentCycles=*/true);
+  first = graph.nodeOf(Lts::initial());
+  rowStart.assign(1, 0);
+  for (uint32_t node = 0; node < graph.nodeCount(); ++node) {
+    if (node != graph.errorNode())
+      for (const Transition &t : graph.incoming(node))
+        edges.push_back({t.action == TauAction ? Silent : letterOf[t.action], t.target});
+    std::sort(edges.begin() + rowStart.back(), edges.end());
+    edges.erase(std::unique(edges.begin() + rowStart.back(), edges.end()), edges.end());
+    rowStart.push_back(static_cast<uint32_t>(edges.size()));
+  }
+  edges.shrink_to_fit();
 }
 
 namespace {
@@ -70,7 +81,10 @@ public:
       scratch[w] = sets[a][w] & sets[b][w];
     return place->second = sets.intern(scratch);
   }
-  bool accepts(uint32_t set) override { return (sets[set][0] & 1) != complement; }
+  bool accepts(uint32_t set) override {
+    StateId s = language.initial();
+    return (sets[set][s / 64] >> s % 64 & 1) != complement;
+  }
   bool covers(uint32_t better, uint32_t worse) override {
     if (complement)
       std::swap(better, worse);
@@ -237,7 +251,7 @@ llvm::Expected<std::optional<TreeId>> SmallestTree::run() {
       items.push_back(item);
       costs.push_back(cost);
       itemsOf[item.state].push_back(number);
-      if (item.state == Lts::initial() && accepted.accepts(item.recognized))
+      if (item.state == language.initial() && accepted.accepts(item.recognized))
         return treeOf(number);
       extend(number, cost);
       // Silent steps and sums with λ cost nothing.

@@ -191,11 +191,12 @@ double needed(const Measurement &m) {
 
 void printHandshake() {
   Handshake pair = makeHandshake();
-  std::printf("Simulation: a server of %u states and a client of %u, checked directly (pairs of the product and the\n"
-              "specification, on the fly) and by rule AG-NC (--method=simulation). s: processor time; MiB: peak of the\n"
-              "process, and of that what the check needs beyond the models; |A|: states of the assumption; queries:\n"
-              "membership and candidate.\n\n",
-              pair.network.components[0].lts->stateCount(), pair.network.components[1].lts->stateCount());
+  std::printf(
+      "Simulation: a server of %u states and a client of %u, checked directly (pairs of the product and the\n"
+      "specification, on the fly) and by rule AG-NC (--method=simulation). s: processor time; MiB: peak of the\n"
+      "process, and of that what the check needs beyond the models; |A|: states of the assumption; queries:\n"
+      "membership and candidate.\n\n",
+      pair.network.components[0].lts->stateCount(), pair.network.components[1].lts->stateCount());
   std::printf("%-44s %-8s %9s %6s %7s %7s %7s %6s %7s %7s %4s %6s %3s %6s\n", "specification", "", "pairs", "B/pair",
               "s", "MiB", "check", "rule s", "MiB", "check", "|A|", "MQ", "CQ", "ratio");
   for (const Specification &specification : Specifications) {

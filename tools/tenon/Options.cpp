@@ -327,10 +327,10 @@ bool checkRuleOptions(const Options &options) {
   if (!options.rule && !options.emitAssumption.empty())
     return usageError("--emit-assumption is for rules: asym-learn, asym-sat, symmetric, circular, nway, simulation");
   bool isAsymmetric = options.rule == Rule::AsymLearn || options.rule == Rule::AsymSat;
-  if (!isAsymmetric && !options.assumptionFile.empty())
-    return usageError("--assumption is for the methods that begin with asym-");
-  if (!isAsymmetric && options.rule != Rule::Simulation && !options.assume.empty())
-    return usageError("--assume is for the methods asym-learn, asym-sat and simulation");
+  bool mayAssume = isAsymmetric || (options.rule == Rule::Simulation && options.assumptionFile.empty());
+  if (!mayAssume && (!options.assume.empty() || !options.assumptionFile.empty()))
+    return usageError(
+        "--assume and --assumption are for the methods that begin with asym-, --assume for simulation, too");
   return true;
 }
 

@@ -65,20 +65,23 @@ TreeDfa minimized(const TreeDfa &automaton);
 
 /// The tree language T(M) of an LTS as a nondeterministic automaton (Lemma 1): its states are those of the LTS, all of
 /// them initial, each crosses with itself only, and a forward transition undoes a transition of the LTS. A tree has a
-/// run to a state if that state simulates it.
+/// run to a state if that state simulates it; it is accepted if that is the LTS's initial state. States on a silent
+/// cycle simulate the same trees and are one.
 class TreeLanguage {
 public:
   static constexpr TreeLetter Silent = ~TreeLetter(0);
 
-  /// `letterOf` has the letter of each action, tau first; what is Silent is not seen and done at will. Letters in
-  /// `everywhere` can always be done, without a change of state. Moves to ERROR are left out, and END is a state like
-  /// others.
+  /// `letterOf` has the letter of each action, tau first; what is Silent, as tau is, is not seen and done at will.
+  /// Letters in `everywhere` can always be done, without a change of state. Moves to ERROR are left out, and END is a
+  /// state like others.
   TreeLanguage(const Lts &lts, llvm::ArrayRef<TreeLetter> letterOf, std::vector<TreeLetter> everywhere);
 
   struct Edge {
     TreeLetter letter;
     StateId source;
+    friend auto operator<=>(const Edge &, const Edge &) = default;
   };
+  StateId initial() const { return first; }
   StateId stateCount() const { return static_cast<StateId>(rowStart.size() - 1); }
   /// The transitions into a state, by letter; silent ones last.
   llvm::ArrayRef<Edge> incoming(StateId s) const {
@@ -87,6 +90,7 @@ public:
   llvm::ArrayRef<TreeLetter> everywhere() const { return always; }
 
 private:
+  StateId first;
   std::vector<uint32_t> rowStart;
   std::vector<Edge> edges;
   std::vector<TreeLetter> always;
