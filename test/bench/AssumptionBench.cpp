@@ -47,8 +47,8 @@ constexpr Method Methods[] = {
     {"  in bits", Rule::Circular, false, "", false, SatEncoding::Binary},
 };
 
-/// A ring of N stations that work by themselves and pass a token around, which lets them enter; two stations, or any two,
-/// must not be in at a time.
+/// A ring of N stations that work by themselves and pass a token around, which lets them enter; two stations, or any
+/// two, must not be in at a time.
 constexpr const char *Ring = R"(
 const N = 5
 STATION(HAS=0) = if (HAS == 1) then HOLD else IDLE,
@@ -152,7 +152,8 @@ void printHead() {
 void printFamilies(const std::string &folder) {
   std::printf(
       "Assumptions of the rules for SYS = M1 || M2 and P. `learn, M2`: the asymmetric rule, with an assumption about\n"
-      "M2 and alphabet refinement; `symmetric`: an assumption for each side, with alphabet refinement; `circular`: the\n"
+      "M2 and alphabet refinement; `symmetric`: an assumption for each side, with alphabet refinement; `circular`: "
+      "the\n"
       "smallest two; `in bits`: by the paper's encoding. |A|: states of the assumptions; states: of SYS || P, or of\n"
       "the largest premise; asked: membership queries, with SAT conjectures; s: processor time, from source to\n"
       "verdict, at most %u.\n\n",
@@ -166,8 +167,9 @@ void printFamilies(const std::string &folder) {
 }
 
 void printNWay(const std::string &folder, bool hasFolder) {
-  std::printf("\nEach component a side of its own; |A|: states, and how many assumptions. The ring's stations must not\n"
-              "be in at a time: two of them, or any two.\n\n");
+  std::printf(
+      "\nEach component a side of its own; |A|: states, and how many assumptions. The ring's stations must not\n"
+      "be in at a time: two of them, or any two.\n\n");
   printHead();
   for (unsigned n = 4; n <= 12 && hasFolder; ++n)
     for (const Method &method : {Direct, NWay})

@@ -38,7 +38,8 @@ public:
       return statement(*c.body, 2);
     for (size_t i = 0; i < c.states.size(); ++i) {
       const ComponentState &state = c.states[i];
-      os << "  " << i << ' ' << state.name << (state.accepting ? "" : " reject") << (state.isEnd ? " end" : "") << '\n';
+      os << "  " << i << (state.name.empty() ? "" : " ") << state.name << (state.accepting ? "" : " reject")
+         << (state.isEnd ? " end" : "") << '\n';
       for (const ComponentTransition &transition : state.transitions)
         os << "    " << text(transition.action) << " -> " << target(transition.target) << '\n';
     }

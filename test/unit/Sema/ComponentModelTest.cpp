@@ -137,7 +137,7 @@ TEST(ComponentModel, IndicesAreExpanded) {
   0 S[0]
     [(> x 0)] -> 1
     [(<= x 0)] else -> 0
-  1 
+  1
     do a.0 -> 0
 )");
   EXPECT_EQ(Analyzed("channel c[0..1] : 0..3;\n"
@@ -155,9 +155,9 @@ TEST(ComponentModel, IndicesAreExpanded) {
   1 S[1]
     [(> x 1)] -> 3
     [(<= x 1)] else -> 1
-  2 
+  2
     do a.0 -> 0
-  3 
+  3
     do a.1 -> 0
 )");
 }
