@@ -60,8 +60,8 @@ std::vector<Model> corpus() {
 
 /// The places between the tokens of `text`, which has no comments: before each token and at the end.
 std::vector<size_t> tokenStarts(StringRef text) {
-  static const StringRef operators[] = {"<->", "||", "&&", "!=", "<=", ">=", "==", "<<", ">>",
-                                        "..",  "->", "::", "[]", "<>", "//", "/*", "*/"};
+  static const StringRef operators[] = {"<->", "||", "&&", "!=", "<=", ">=", "==", "<<", ">>", ":=",
+                                        "**",  "..", "->", "::", "[]", "<>", "//", "/*", "*/"};
   auto isLetter = [](char c) { return isAlnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80; };
   std::vector<size_t> starts;
   for (size_t at = 0; at < text.size();) {
