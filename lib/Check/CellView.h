@@ -13,7 +13,7 @@ namespace tenon {
 /// theory of arrays. Longer ones stay.
 class CellView {
 public:
-  static constexpr uint64_t MaxLength = 64, MaxCells = 512;
+  static constexpr uint64_t MaxLength = 256, MaxCells = 1024;
 
   explicit CellView(const ProgramSystem &system);
 

@@ -243,8 +243,7 @@ bool IntervalAnalysis::descend() {
 bool IntervalAnalysis::run() {
   if (!graph.isComplete())
     return false;
-  size_t dimension = 2 * meaning.shape().size();
-  if (graph.size() * dimension * dimension > MaxEntries)
+  if (graph.size() * Octagon::entryCount(meaning.shape()) > MaxEntries)
     return false;
   order();
   collectThresholds();

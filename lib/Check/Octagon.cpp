@@ -111,8 +111,8 @@ static unsigned opposite(unsigned row) {
 }
 
 Octagon::Octagon(const OctagonShape &octagonShape)
-    : shape(&octagonShape), size(octagonShape.size()), matrix(size_t(4) * size * size) {
-  for (unsigned row = 0; row < 2 * size; ++row)
+    : shape(&octagonShape), size(octagonShape.size()), matrix(entryCount(octagonShape)) {
+  for (unsigned row = 0; octagonShape.isRelational && row < 2 * size; ++row)
     at(row, row) = Bound(0);
 }
 
@@ -196,7 +196,8 @@ void Octagon::strengthen() {
       twice = twice.halvedExactly() * 2;
   }
   for (unsigned row = 0; row < 2 * size && !contradictory; ++row) {
-    contradictory = at(row, opposite(row)) + at(opposite(row), row) < Bound(0) || at(row, row) < Bound(0);
+    contradictory =
+        at(row, opposite(row)) + at(opposite(row), row) < Bound(0) || (shape->isRelational && at(row, row) < Bound(0));
     Bound own = at(row, opposite(row));
     if (!shape->isRelational || !own.isFinite())
       continue;
@@ -295,10 +296,12 @@ void Octagon::addAtMostZero(const LinearBounds &linear) {
 }
 
 void Octagon::forget(unsigned dimension) {
-  for (unsigned row = 2 * dimension; row < 2 * dimension + 2; ++row)
-    for (unsigned column = 0; column < 2 * size; ++column)
+  for (unsigned row = 2 * dimension; row < 2 * dimension + 2; ++row) {
+    at(row, opposite(row)) = Bound();
+    for (unsigned column = 0; shape->isRelational && column < 2 * size; ++column)
       if (row != column)
         at(row, column) = at(column, row) = Bound();
+  }
 }
 
 void Octagon::assign(unsigned dimension, const LinearBounds &value) {
@@ -372,6 +375,8 @@ void Octagon::widen(const Octagon &next, const std::vector<Bound::Wide> &thresho
   }
   for (unsigned row = 0; row < 2 * size; ++row)
     for (unsigned column = 0; column < 2 * size; ++column) {
+      if (!shape->isRelational && column != opposite(row))
+        continue;
       Bound grown = next.at(row, column);
       if (!(at(row, column) < grown))
         continue;

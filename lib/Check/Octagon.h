@@ -80,6 +80,10 @@ struct OctagonShape {
 class Octagon {
 public:
   explicit Octagon(const OctagonShape &shape);
+  static size_t entryCount(const OctagonShape &shape) {
+    size_t rows = size_t(2) * shape.size();
+    return shape.isRelational ? rows * rows : rows;
+  }
   static Octagon empty(const OctagonShape &shape);
 
   bool isEmpty() const { return contradictory; }
@@ -109,9 +113,13 @@ public:
   std::vector<Constraint> constraints() const;
 
 private:
-  // Row and column 2k stand for dimension k, 2k+1 for its negation; entry (i, j) bounds v(j) - v(i).
-  Bound &at(unsigned row, unsigned column) { return matrix[row * 2 * size + column]; }
-  Bound at(unsigned row, unsigned column) const { return matrix[row * 2 * size + column]; }
+  // Row and column 2k stand for dimension k, 2k+1 for its negation; entry (i, j) bounds v(j) - v(i). Without relations
+  // there are only the entries (i, -i), one in each row.
+  size_t placeOf(unsigned row, unsigned column) const {
+    return shape->isRelational ? size_t(row) * 2 * size + column : row;
+  }
+  Bound &at(unsigned row, unsigned column) { return matrix[placeOf(row, column)]; }
+  Bound at(unsigned row, unsigned column) const { return matrix[placeOf(row, column)]; }
   void setBound(unsigned row, unsigned column, Bound bound);
   void tightenBy(unsigned row, unsigned column, Bound bound);
   void strengthen();

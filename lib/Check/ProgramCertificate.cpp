@@ -198,10 +198,31 @@ std::optional<bool> certifyInvariant(const ProgramSystem &system, ReachabilityGo
   return InvariantChecker(system, goal, invariant, budget).run();
 }
 
-std::string printInvariant(const ProgramSystem &system, const ProgramInvariant &invariant) {
-  std::string text;
+/// Nodes of the term as it prints, up to a limit.
+static size_t printedSize(Term term, size_t limit) {
+  size_t size = 1;
+  for (Term operand : term->operands()) {
+    if (size >= limit)
+      break;
+    size += printedSize(operand, limit - size);
+  }
+  return size;
+}
+
+std::vector<std::string> describeInvariant(const ProgramSystem &system, const ProgramInvariant &invariant) {
+  constexpr size_t MaxSize = 400;
+  std::vector<std::string> lines;
   auto nameOf = [&](VariableId id) {
     return id < system.variables.size() ? system.variables[id].name : "i" + std::to_string(id);
+  };
+  auto describe = [&](const Lemma &lemma) -> std::string {
+    if (printedSize(lemma.condition, MaxSize) >= MaxSize)
+      return "...";
+    std::vector<std::string> bound;
+    for (Term variable : lemma.forAll)
+      bound.push_back(nameOf(variable->variable()));
+    std::string condition = printTerm(lemma.condition, nameOf);
+    return bound.empty() ? condition : "forall " + join(bound, ", ") + ": " + condition;
   };
   for (const ProgramInvariant::Entry &entry : invariant.entries) {
     std::vector<std::string> locations, conditions;
@@ -209,17 +230,12 @@ std::string printInvariant(const ProgramSystem &system, const ProgramInvariant &
       const Program &program = number < system.components.size() ? system.components[number] : system.monitor->program;
       locations.push_back(location == ErrorLocation ? "ERROR" : program.locations[location].name);
     }
-    for (const Lemma &lemma : entry.lemmas) {
-      std::vector<std::string> bound;
-      for (Term variable : lemma.forAll)
-        bound.push_back(nameOf(variable->variable()));
-      std::string condition = printTerm(lemma.condition, nameOf);
-      conditions.push_back(bound.empty() ? condition : "forall " + join(bound, ", ") + ": " + condition);
-    }
+    for (const Lemma &lemma : entry.lemmas)
+      conditions.push_back(describe(lemma));
     if (!conditions.empty())
-      text += "(" + join(locations, ", ") + "): " + join(conditions, ", ") + "\n";
+      lines.push_back("(" + join(locations, ", ") + "): " + join(conditions, ", "));
   }
-  return text;
+  return lines;
 }
 
 } // namespace tenon

@@ -13,6 +13,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <chrono>
+
 using namespace llvm;
 
 namespace tenon {
@@ -64,6 +66,8 @@ private:
     std::string title; ///< In notes.
     std::function<EngineAnswer(const BlockGraph &, const Budget &)> solve;
     std::unique_ptr<Worker> worker;
+    unsigned turns = 0; ///< That it has had.
+    std::chrono::steady_clock::time_point turnEnd;
     bool isDone = false;
   };
 
@@ -76,7 +80,9 @@ private:
   bool accept(ProgramEngine engine, ProgramInvariant invariant);
 
   void addProvers();
+  bool isWaiting(const Prover &prover) const { return !prover.isDone && !prover.worker; }
   void startProvers();
+  void endTurns();
   ProgramInvariant invariantOf(const NodeLemmas &lemmas) const;
   NodeLemmas asLemmas(const NodeFacts &nodeFacts) const;
   bool finishSearch();
@@ -199,35 +205,54 @@ bool Portfolio::advanceSearch(double seconds) {
 void Portfolio::addProvers() {
   if (!graph.isComplete())
     return;
-  if (uses(ProgramEngine::Spacer))
-    provers.push_back(
-        {ProgramEngine::Spacer, "spacer",
-         [](const BlockGraph &blocks, const Budget &limits) { return solveBySpacer(blocks, false, limits); }, nullptr});
-  if (uses(ProgramEngine::Induction))
-    provers.push_back({ProgramEngine::Induction, "induction", solveBackwards, nullptr});
+  auto spacer = [](bool quantifiers) {
+    return [quantifiers](const BlockGraph &blocks, const Budget &limits) {
+      return solveBySpacer(blocks, quantifiers, limits);
+    };
+  };
   bool hasArrays = any_of(graph.view().variables(), [](const CellView::Variable &variable) {
     return variable.term->sort().kind == SortKind::Array;
   });
   if (uses(ProgramEngine::Spacer) && hasArrays)
-    provers.push_back(
-        {ProgramEngine::Spacer, "spacer with quantifiers",
-         [](const BlockGraph &blocks, const Budget &limits) { return solveBySpacer(blocks, true, limits); }, nullptr});
+    provers.push_back({ProgramEngine::Spacer, "spacer with quantifiers", spacer(true), nullptr, 0, {}, false});
+  if (uses(ProgramEngine::Spacer))
+    provers.push_back({ProgramEngine::Spacer, "spacer", spacer(false), nullptr, 0, {}, false});
+  if (uses(ProgramEngine::Induction))
+    provers.push_back({ProgramEngine::Induction, "induction", solveBackwards, nullptr, 0, {}, false});
 }
 
-/// As many as there are jobs, but at least one beside the search.
+/// As many as there are jobs beside the search, but at least one; those that have had the fewest turns first.
 void Portfolio::startProvers() {
+  constexpr double TurnSeconds = 2;
+  size_t slots = std::max(2U, options.jobs) - 1;
   size_t running = count_if(provers, [](const Prover &prover) { return prover.worker != nullptr; });
-  for (Prover &prover : provers) {
-    if (prover.isDone || prover.worker || running >= std::max(1U, options.jobs))
-      continue;
-    prover.worker = Worker::start([&] {
+  for (; running < slots; ++running) {
+    Prover *next = nullptr;
+    for (Prover &prover : provers)
+      if (isWaiting(prover) && (!next || prover.turns < next->turns))
+        next = &prover;
+    if (!next)
+      return;
+    next->worker = Worker::start([&] {
       Budget limits;
       limits.inherit(budget, 0.4);
-      return prover.solve(BlockGraph(graph, facts), limits).pack();
+      return next->solve(BlockGraph(graph, facts), limits).pack();
     });
-    prover.isDone = !prover.worker;
-    running += prover.worker != nullptr;
+    next->isDone = !next->worker;
+    auto turn = std::chrono::duration<double>(TurnSeconds * static_cast<double>(1U << std::min(2 * next->turns, 30U)));
+    next->turnEnd = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::nanoseconds>(turn);
+    ++next->turns;
   }
+}
+
+/// Who has worked for long makes room for who waits, and starts again later, with more time.
+void Portfolio::endTurns() {
+  auto waiting = count_if(provers, [this](const Prover &prover) { return isWaiting(prover); });
+  for (Prover &prover : provers)
+    if (waiting > 0 && prover.worker && std::chrono::steady_clock::now() >= prover.turnEnd) {
+      prover.worker.reset();
+      --waiting;
+    }
 }
 
 bool Portfolio::takeAnswer(Prover &prover) {
@@ -255,13 +280,15 @@ bool Portfolio::race() {
   addProvers();
   while (budget.exceeded() == Budget::Limit::None) {
     // Who knows that there is a violation leaves it to the search to find it.
-    if (violatedBy.empty())
+    if (violatedBy.empty()) {
+      endTurns();
       startProvers();
-    else
+    } else {
       for (Prover &prover : provers) {
         prover.worker.reset();
         prover.isDone = true;
       }
+    }
     bool isSearching = uses(ProgramEngine::Search) && searched == SymbolicSearch::Status::Running;
     std::vector<Worker *> workers;
     std::vector<Prover *> running;
@@ -283,25 +310,24 @@ bool Portfolio::race() {
 }
 
 void Portfolio::giveUp() {
-  std::vector<std::string> parts;
   Budget::Limit limit = budget.exceeded();
-  if (limit != Budget::Limit::None)
-    parts.push_back(budget.describe(limit));
+  answer.reason = limit != Budget::Limit::None ? budget.describe(limit) : "no engine could decide it";
   if (!violatedBy.empty())
-    parts.push_back("it is violated, but a shortest run was not found");
+    answer.reason = "it is violated, but a shortest run was not found: " + answer.reason;
+  std::vector<std::string> ended = std::move(answer.notes);
+  answer.notes.clear();
   if (uses(ProgramEngine::Search)) {
-    std::string progress = formatv("search: {0} sets of states, to depth {1}", search.stateCount(), search.depth());
+    std::string progress = formatv("{0} sets of states, to depth {1}", search.stateCount(), search.depth());
     if (searched == SymbolicSearch::Status::Undecided)
-      progress += ", where some runs are too hard to decide";
-    parts.push_back(progress);
+      progress += "; some runs were too hard to decide";
+    note("search", progress);
   }
-  append_range(parts, answer.notes);
+  append_range(answer.notes, ended);
   for (const Prover &prover : provers)
     if (!prover.isDone)
-      parts.push_back(prover.title + ": no answer yet");
+      note(prover.title, prover.turns == 0 ? "it did not begin" : "no answer yet");
   if (!graph.isComplete())
-    parts.push_back(formatv("the places are more than {0}: no proof was tried", graph.size()));
-  answer.reason = join(parts, "; ");
+    note("proofs", formatv("none was tried, because there are more than {0} places", graph.size()).str());
 }
 
 ProgramAnswer Portfolio::run() {

@@ -111,10 +111,10 @@ CheckResult ProgramGoals::decide(const ProgramSystem &system, ReachabilityGoal a
   CheckResult result;
   result.verdict = answer.verdict;
   result.reason = answer.reason;
-  if (answer.verdict == Verdict::Unknown && result.reason.empty())
-    result.reason = lowering.theBudget().exceeded() != Budget::Limit::None
-                        ? lowering.theBudget().describe(lowering.theBudget().exceeded())
-                        : "no engine could decide it";
+  if (answer.verdict == Verdict::Unknown)
+    result.notes = answer.notes;
+  if (answer.invariant)
+    result.invariant = describeInvariant(system, *answer.invariant);
   if (answer.engine)
     result.engine = programEngineName(*answer.engine).str();
   if (answer.run)

@@ -6,7 +6,6 @@
 
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace llvm;
 
@@ -68,9 +67,11 @@ private:
   bool solveCondition(Term condition);
   bool solveEquation(const LinearConstraint &equation, const Sort &sort);
   void replaceOne(Term symbol, Term value);
-  void simplifySums();
+  Term tidied(Term term) const;
   Term solutionFor(Term value, Term primed, Term &symbol) const;
   void dropUnrelated();
+  void eliminateOpen();
+  bool eliminate(Term symbol);
   void projectOpen();
   void tidyConditions();
   SymbolicState finish(const DenseMap<VariableId, Term> &witness);
@@ -81,31 +82,27 @@ private:
   std::vector<Term> conditions;
 };
 
-/// Variables, in the order of their first occurrence.
-static void collectVariables(Term term, SmallVectorImpl<Term> &found) {
-  SmallVector<Term, 16> pending{term};
-  SmallPtrSet<Term, 16> seen;
-  while (!pending.empty()) {
-    Term next = pending.pop_back_val();
-    if (!seen.insert(next).second)
-      continue;
-    if (next->op() == TermOp::Variable && !is_contained(found, next))
-      found.push_back(next);
-    for (Term operand : reverse(next->operands()))
-      pending.push_back(operand);
-  }
-}
-
 std::vector<Term> StateNormalizer::Task::openSymbols(Term term) const {
-  SmallVector<Term, 8> variables;
-  collectVariables(term, variables);
-  std::vector<Term> open;
-  copy_if(variables, std::back_inserter(open), [&](Term variable) { return isOpen(variable->variable()); });
+  std::vector<Term> open = variableTermsOf(term);
+  erase_if(open, [&](Term variable) { return !isOpen(variable->variable()); });
   return open;
 }
 
+/// Equal sums look the same, and terms that cancel out are gone.
+Term StateNormalizer::Task::tidied(Term term) const {
+  if (isConstant(term) || term->op() == TermOp::Variable)
+    return term;
+  if (term->sort().kind == SortKind::Int || term->sort().kind == SortKind::Real)
+    return termOf(terms, linearForm(term), term->sort());
+  std::optional<LinearConstraint> constraint = linearConstraint(term);
+  return constraint ? termOf(terms, *constraint, term->operand(0)->sort()) : term;
+}
+
 void StateNormalizer::Task::replace(const DenseMap<VariableId, Term> &values) {
-  auto apply = [&](Term term) { return terms.substitute(term, [&](VariableId id) { return values.lookup(id); }); };
+  auto apply = [&](Term term) {
+    Term result = terms.substitute(term, [&](VariableId id) { return values.lookup(id); });
+    return result == term ? term : tidied(result);
+  };
   for (Term &value : store)
     if (value && !isConstant(value))
       value = apply(value);
@@ -117,14 +114,6 @@ void StateNormalizer::Task::replaceOne(Term symbol, Term value) {
   DenseMap<VariableId, Term> single;
   single[symbol->variable()] = value;
   replace(single);
-}
-
-/// Equal sums look the same.
-void StateNormalizer::Task::simplifySums() {
-  for (Term &value : store)
-    if (value && !isConstant(value) && value->op() != TermOp::Variable &&
-        (value->sort().kind == SortKind::Int || value->sort().kind == SortKind::Real))
-      value = termOf(terms, linearForm(value), value->sort());
 }
 
 /// A variable that is equal to a symbol gives the symbol its name.
@@ -265,6 +254,63 @@ void StateNormalizer::Task::dropUnrelated() {
   });
 }
 
+/// Pairs lower and upper bounds of a symbol that nothing else is said of (Fourier and Motzkin). Of integers, that is
+/// exact where it has no factor.
+bool StateNormalizer::Task::eliminate(Term symbol) {
+  constexpr size_t MaxPairs = 16;
+  VariableId id = symbol->variable();
+  SortKind kind = symbol->sort().kind;
+  auto uses = [id](Term term) { return is_contained(variablesOf(term), id); };
+  if ((kind != SortKind::Int && kind != SortKind::Real) ||
+      any_of(store, [&](Term value) { return value && !isConstant(value) && uses(value); }))
+    return false;
+  std::vector<Term> others;
+  std::vector<LinearConstraint> lower, upper; // With the factor -1 or 1.
+  for (Term condition : conditions) {
+    if (!uses(condition)) {
+      others.push_back(condition);
+      continue;
+    }
+    std::optional<LinearConstraint> bound = linearConstraint(condition);
+    if (!bound || bound->kind == LinearConstraint::Kind::Zero || !bound->form.parts.contains(symbol->id()))
+      return false;
+    Rational factor = bound->form.parts.at(symbol->id()).second;
+    bool isLower = factor < Rational();
+    Rational magnitude = isLower ? -factor : factor;
+    if (kind == SortKind::Int && !(magnitude == integral(1)))
+      return false;
+    bound->form.scale(integral(1) / magnitude);
+    bound->form.parts.erase(symbol->id());
+    if (any_of(bound->form.parts, [&](const auto &part) { return uses(part.second.first); }))
+      return false;
+    (isLower ? lower : upper).push_back(*bound);
+  }
+  if (lower.size() * upper.size() > MaxPairs)
+    return false;
+  for (const LinearConstraint &low : lower)
+    for (const LinearConstraint &high : upper) {
+      LinearConstraint both = low;
+      both.form.add(high.form, integral(1));
+      if (high.kind == LinearConstraint::Kind::Below)
+        both.kind = high.kind;
+      Term condition = termOf(terms, both, symbol->sort());
+      if (!isConstant(condition))
+        others.push_back(condition);
+    }
+  conditions = std::move(others);
+  return true;
+}
+
+void StateNormalizer::Task::eliminateOpen() {
+  std::vector<Term> open;
+  for (Term condition : conditions)
+    for (Term symbol : openSymbols(condition))
+      if (!is_contained(open, symbol))
+        open.push_back(symbol);
+  for (Term symbol : open)
+    eliminate(symbol);
+}
+
 /// Puts a condition on the variables in the place of open symbols.
 void StateNormalizer::Task::projectOpen() {
   constexpr unsigned MaxModels = 16;
@@ -336,11 +382,14 @@ SymbolicState StateNormalizer::Task::finish(const DenseMap<VariableId, Term> &wi
   SymbolicState state;
   ArrayRef<CellView::Variable> variables = normalizer.graph.view().variables();
   SmallVector<Term, 8> occurring;
+  auto collect = [&](Term term) {
+    copy_if(variableTermsOf(term), std::back_inserter(occurring),
+            [&](Term variable) { return !is_contained(occurring, variable); });
+  };
   for (Term value : store)
-    if (value && !isConstant(value))
-      collectVariables(value, occurring);
-  for (Term condition : conditions)
-    collectVariables(condition, occurring);
+    if (value)
+      collect(value);
+  for_each(conditions, collect);
   DenseMap<VariableId, Term> names;
   std::vector<Term> open;
   for (Term symbol : occurring) {
@@ -374,13 +423,14 @@ SymbolicState StateNormalizer::Task::run(const DenseMap<VariableId, Term> &witne
     else
       flat.push_back(condition);
   conditions = std::move(flat);
-  simplifySums();
+  for (Term &value : store)
+    value = value ? tidied(value) : nullptr;
   solveBare();
   solveLinear();
   solveConditions();
   dropUnrelated();
+  eliminateOpen();
   projectOpen();
-  simplifySums();
   tidyConditions();
   return finish(witness);
 }

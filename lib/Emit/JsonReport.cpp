@@ -223,6 +223,8 @@ void writeJson(ArrayRef<FileReport> reports, double seconds, raw_ostream &os) {
               json.attribute("storage_bytes", static_cast<int64_t>(result.statistics.storageBytes));
               json.attribute("table_load", result.statistics.tableLoad);
               json.attributeArray("notes", [&] { writeNames(json, result.notes); });
+              if (!result.invariant.empty())
+                json.attributeArray("invariant", [&] { writeNames(json, result.invariant); });
             });
       });
     });

@@ -98,6 +98,15 @@ static void writeSearch(const CheckResult &result, raw_ostream &os) {
   os << '\n';
 }
 
+/// What is true where.
+static void writeInvariant(const CheckResult &result, raw_ostream &os) {
+  constexpr size_t ListedPlaces = 50;
+  for (const std::string &line : ArrayRef(result.invariant).take_front(ListedPlaces))
+    os << "  at " << line << '\n';
+  if (result.invariant.size() > ListedPlaces)
+    os << "  and at " << plural(result.invariant.size() - ListedPlaces, "more place") << '\n';
+}
+
 /// What a rule found, where that does not fit the first line, and what it did.
 static void writeEffort(const CheckResult &result, raw_ostream &os) {
   if (result.assumptions.size() > ListedAssumptions)
@@ -288,6 +297,8 @@ static void writeFile(const FileReport &report, const ReportOptions &options, ra
       writeSearch(result, os);
     if (options.verbose)
       writeEffort(result, os);
+    if (options.verbose)
+      writeInvariant(result, os);
     if (result.counterexample)
       writeCounterexample(result, options, os);
     if (result.tree)

@@ -71,6 +71,17 @@ Term eliminate(SmtContext &context, ArrayRef<Term> variables, Term condition, co
   return nullptr;
 }
 
+/// With a value for every variable: Z3's projection does not expect that one is missing.
+static z3::model completed(Z3Bridge &bridge, const z3::model &model, Term condition) {
+  z3::model result(bridge.context);
+  for (Term variable : variableTermsOf(condition)) {
+    z3::expr name = bridge.translate(variable), value = model.eval(name, true);
+    z3::func_decl declaration = name.decl();
+    result.add_const_interp(declaration, value);
+  }
+  return result;
+}
+
 /// What is left of a conjunction of literals that the model makes true; null if there is no term for it.
 static Term projectModel(Z3Bridge &bridge, const z3::model &model, const std::vector<Z3_app> &bound,
                          const z3::expr &condition) {
@@ -87,6 +98,8 @@ Projection project(SmtContext &context, ArrayRef<Term> variables, Term condition
                    const Budget &budget) {
   Projection result;
   std::vector<Term> parts;
+  if (any_of(variableTermsOf(condition), [](Term variable) { return variable->sort().kind == SortKind::Array; }))
+    return result;
   try {
     Z3Bridge &bridge = context.z3();
     std::vector<Z3_app> bound;
@@ -102,7 +115,8 @@ Projection project(SmtContext &context, ArrayRef<Term> variables, Term condition
         result.complete = answer == z3::unsat;
         break;
       }
-      Term part = i < maxModels ? projectModel(bridge, solver.get_model(), bound, formula) : nullptr;
+      Term part = i < maxModels ? projectModel(bridge, completed(bridge, solver.get_model(), condition), bound, formula)
+                                : nullptr;
       if (!part || hasVariables(part, variables))
         break;
       parts.push_back(part);

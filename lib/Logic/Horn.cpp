@@ -87,16 +87,8 @@ z3::expr HornSolver::apply(const HornAtom &atom) {
 void HornSolver::addClause(const HornClause &clause) {
   std::set<Term> variables;
   auto collect = [&](Term term) {
-    SmallVector<Term, 16> pending{term};
-    std::set<Term> seen;
-    while (!pending.empty()) {
-      Term next = pending.pop_back_val();
-      if (!seen.insert(next).second)
-        continue;
-      if (next->op() == TermOp::Variable)
-        variables.insert(next);
-      append_range(pending, next->operands());
-    }
+    std::vector<Term> own = variableTermsOf(term);
+    variables.insert(own.begin(), own.end());
   };
   collect(clause.constraint);
   for (const std::optional<HornAtom> *atom : {&clause.body, &clause.head})

@@ -206,3 +206,10 @@ std::vector<VariableId> tenon::variablesOf(Term term) {
   variables.erase(llvm::unique(variables), variables.end());
   return variables;
 }
+
+std::vector<Term> tenon::variableTermsOf(Term term) {
+  std::vector<Term> variables;
+  llvm::copy_if(subtermsOf(term), std::back_inserter(variables),
+                [](Term node) { return node->op() == TermOp::Variable; });
+  return variables;
+}

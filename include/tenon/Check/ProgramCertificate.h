@@ -31,8 +31,9 @@ struct ProgramInvariant {
 std::optional<bool> certifyInvariant(const ProgramSystem &system, ReachabilityGoal goal,
                                      const ProgramInvariant &invariant, const Budget &budget);
 
-/// How an invariant prints: a line for each place where it says something.
-std::string printInvariant(const ProgramSystem &system, const ProgramInvariant &invariant);
+/// A line for each place where the invariant says something: `(Loop, Start): Client.pw > 999`. Conditions that print
+/// long are cut.
+std::vector<std::string> describeInvariant(const ProgramSystem &system, const ProgramInvariant &invariant);
 
 } // namespace tenon
 

@@ -39,14 +39,14 @@ struct ProgramAnswer {
   /// these, the one with the least values (leastValues()), initial ones first, then those that are read, in order.
   std::optional<ProgramRun> run;
   std::optional<ProgramInvariant> invariant; ///< Holds.
-  std::string reason;                        ///< Unknown: why, and how far each engine has got.
-  std::vector<std::string> notes;            ///< What each engine has done.
+  std::string reason;                        ///< Unknown: why.
+  std::vector<std::string> notes;            ///< Unknown: how far each engine has got.
   uint64_t states = 0;                       ///< Sets of states that the search has seen.
   uint64_t depth = 0;                        ///< That it has reached.
 };
 
-/// Decides whether the system can reach the goal. Deterministic but for `engine`, `invariant` and `notes`; whether the
-/// verdict is unknown can depend on the budget.
+/// Decides whether the system can reach the goal. Deterministic but for `engine`, `invariant`, `notes` and what has
+/// been seen; whether the verdict is unknown can depend on the budget.
 ProgramAnswer checkProgram(const ProgramSystem &system, const ProgramCheckOptions &options, const Budget &budget);
 
 /// The canonical run along these steps, by their positions in stepsFrom(); nullopt if there is none, or a query is too

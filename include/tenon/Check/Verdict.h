@@ -109,6 +109,7 @@ struct CheckResult {
   std::optional<uint64_t> equivalenceQueries; ///< Learning.
   std::optional<uint64_t> satVariables;       ///< Rules that use SAT.
   std::optional<uint64_t> satClauses;         ///< Likewise.
+  std::vector<std::string> invariant;         ///< Holds, with data: what is true where. As `engine`, it may change.
   std::vector<std::string> notes;             ///< What the method made use of, or why it did not apply.
   SearchStatistics statistics;
   bool searched = false;         ///< The statistics mean something.

@@ -176,6 +176,9 @@ DataValue evaluate(Term term, llvm::function_ref<DataValue(VariableId)> valueOf)
 /// Ids of the variables in `term`, sorted.
 std::vector<VariableId> variablesOf(Term term);
 
+/// The variables themselves, in the order in which they were made.
+std::vector<Term> variableTermsOf(Term term);
+
 /// As source, with the fewest parentheses; reads back as the same term.
 std::string printTerm(Term term, llvm::function_ref<std::string(VariableId)> nameOf);
 

@@ -5,6 +5,8 @@
 #include "ProgramSketch.h"
 #include "RandomPrograms.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <gtest/gtest.h>
 
 using namespace tenon;
@@ -35,7 +37,7 @@ void compare(const RandomProgramSystem &random, const ProgramCheckOptions &optio
   ++tally.holds;
   if (answer.invariant) {
     EXPECT_EQ(certifyInvariant(random.system, options.goal, *answer.invariant, budget), true)
-        << context << random.describe() << printInvariant(random.system, *answer.invariant);
+        << context << random.describe() << join(describeInvariant(random.system, *answer.invariant), "\n");
   }
 }
 
@@ -70,6 +72,90 @@ TEST(ProgramCheckerTest, PortfolioAgreesWithTryingAllValues) {
   compareRandomSystems({}, 100, 100'000);
 }
 
+/// Whether a state without a move, that is not the end of all components, can be reached.
+std::optional<bool> canStop(const ProgramSystem &system) {
+  ExplicitExploration all = explore(system, 3000, false);
+  if (!all.complete)
+    return std::nullopt;
+  auto inputs = [&](const ProgramAction &action) {
+    return valuesOf(system.variables[action.target], action.index != nullptr);
+  };
+  return llvm::any_of(all.states, [&](const ConcreteState &state) {
+    bool isEnd = true;
+    for (auto [component, location] : llvm::zip(system.components, state.place)) {
+      if (location == ErrorLocation)
+        return false;
+      isEnd &= component.locations[location].end;
+    }
+    return !isEnd && possibleMoves(system, state, inputs).empty();
+  });
+}
+
+TEST(ProgramCheckerTest, DeadlockAgreesWithTryingAllValues) {
+  RandomProgramOptions shape;
+  shape.monitor = false;
+  unsigned stops = 0, goesOn = 0;
+  ProgramCheckOptions options;
+  options.goal = ReachabilityGoal::Deadlock;
+  for (uint64_t seed = 0; seed < 120; ++seed) {
+    RandomSystems random(seed);
+    RandomProgramSystem system = randomProgramSystem(random, shape);
+    std::optional<bool> expected = canStop(system.system);
+    if (!expected)
+      continue;
+    ++(*expected ? stops : goesOn);
+    ProgramAnswer answer = checkProgram(system.system, options, Budget());
+    ASSERT_EQ(answer.verdict, *expected ? Verdict::Violated : Verdict::Holds) << "seed " << seed << system.describe();
+    if (answer.invariant) {
+      ASSERT_EQ(certifyInvariant(system.system, options.goal, *answer.invariant, Budget()), true)
+          << "seed " << seed << system.describe();
+    }
+    if (answer.run) {
+      ASSERT_FALSE(answer.run->replay.problem) << "seed " << seed << *answer.run->replay.problem;
+      auto inputs = [&](const ProgramAction &action) {
+        return valuesOf(system.system.variables[action.target], action.index != nullptr);
+      };
+      const std::vector<ReplayedStep> &steps = answer.run->replay.steps;
+      ASSERT_TRUE(
+          possibleMoves(system.system, steps.empty() ? answer.run->replay.initial : steps.back().after, inputs).empty())
+          << "seed " << seed;
+    }
+  }
+  EXPECT_GT(stops, 15U);
+  EXPECT_GT(goesOn, 15U);
+}
+
+/// Over unbounded numbers there is nothing to compare with, but the evidence can be checked.
+TEST(ProgramCheckerTest, EvidenceAboutUnboundedDataIsRight) {
+  RandomProgramOptions shape;
+  shape.finite = false;
+  Tally tally;
+  unsigned unknown = 0;
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    RandomSystems random(seed);
+    RandomProgramSystem system = randomProgramSystem(random, shape);
+    ProgramCheckOptions options;
+    options.wantInvariant = true;
+    Budget budget;
+    budget.setTimeout(1);
+    ProgramAnswer answer = checkProgram(system.system, options, budget);
+    unknown += answer.verdict == Verdict::Unknown;
+    if (answer.verdict == Verdict::Violated) {
+      ++tally.violated;
+      ASSERT_FALSE(answer.run->replay.problem) << "seed " << seed << *answer.run->replay.problem << system.describe();
+      ASSERT_TRUE(answer.run->replay.isViolation) << "seed " << seed << system.describe();
+    }
+    if (answer.verdict == Verdict::Holds) {
+      ++tally.holds;
+      ASSERT_EQ(certifyInvariant(system.system, options.goal, *answer.invariant, Budget()), true)
+          << "seed " << seed << system.describe();
+    }
+  }
+  EXPECT_GT(tally.holds, 8U);
+  EXPECT_GT(tally.violated, 15U);
+  EXPECT_LT(unknown, 12U);
+}
+
 /// Each prover alone: what it proves holds, with an invariant; what it does not prove may or may not.
 TEST(ProgramCheckerTest, ProversAreRight) {
   unsigned proofs[4] = {}, trials = 0;
@@ -97,7 +183,7 @@ TEST(ProgramCheckerTest, ProversAreRight) {
       ASSERT_FALSE(expected.violationDepth) << "seed " << seed << programEngineName(engine).str() << system.describe();
       ASSERT_EQ(certifyInvariant(system.system, options.goal, *answer.invariant, budget), true)
           << "seed " << seed << ": " << programEngineName(engine).str() << '\n'
-          << system.describe() << printInvariant(system.system, *answer.invariant);
+          << system.describe() << join(describeInvariant(system.system, *answer.invariant), "\n");
     }
   }
   EXPECT_GT(proofs[static_cast<unsigned>(ProgramEngine::Intervals)], trials / 4);
@@ -174,7 +260,7 @@ void expectProof(const ProgramSystem &system, ArrayRef<ProgramEngine> engines, R
     ASSERT_TRUE(answer.invariant);
     EXPECT_EQ(certifyInvariant(system, goal, *answer.invariant, budget), true)
         << programEngineName(engine).str() << '\n'
-        << printInvariant(system, *answer.invariant);
+        << join(describeInvariant(system, *answer.invariant), "\n");
   }
 }
 
