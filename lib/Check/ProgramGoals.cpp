@@ -2,6 +2,7 @@
 
 #include "ProgramGoals.h"
 
+#include "tenon/Check/MonitorConstraints.h"
 #include "tenon/Lower/ProgramLowering.h"
 
 using namespace llvm;
@@ -93,7 +94,7 @@ bool ProgramGoals::addMonitor(ProgramSystem &system, StringRef name, const Goal 
   }
   if (observer) {
     system.monitor = lowerMonitor(*observer, composite, system);
-    return true;
+    return checkMonitorConstraints(system, lowering.theDiagnostics(), lowering.theBudget());
   }
   LtsRef property = lowering.lts(*model.findDefinition(goal.property.text));
   if (!property)
