@@ -1,6 +1,6 @@
 //===- LinearForm.cpp - Sums of multiples ---------------------------------===//
 
-#include "LinearForm.h"
+#include "tenon/Program/LinearForm.h"
 
 #include "llvm/ADT/STLExtras.h"
 

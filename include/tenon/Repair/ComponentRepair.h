@@ -1,0 +1,82 @@
+//===- tenon/Repair/ComponentRepair.h - Changes to a component ------------===//
+//
+// How an error trace is taken out of a component (Frenkel, Grumberg, Pasareanu, Sheinvald, "Assume, guarantee or
+// repair", sections 8.3 and 8.4), and when taking out one after the other does not end (Lemma 9).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TENON_REPAIR_COMPONENTREPAIR_H
+#define TENON_REPAIR_COMPONENTREPAIR_H
+
+#include "tenon/Repair/TraceLanguage.h"
+
+#include "tenon/Logic/Smt.h"
+
+namespace tenon {
+
+/// How a trace is removed where no constraint blocks it.
+enum class SyntacticMethod {
+  Exact,       ///< This trace and no other: the product with the complement of the trace.
+  Approximate, ///< Its last transition leads to a copy of the location that does not accept.
+  Aggressive,  ///< The location at its end does not accept.
+};
+
+/// A component that is being repaired.
+class ComponentRepair {
+public:
+  explicit ComponentRepair(Program original);
+
+  const Program &program() const { return current; }
+  /// The original location of each.
+  llvm::ArrayRef<Location> origins() const { return origin; }
+  /// Locations of the program, those counted that the product with a trace makes and nothing reaches: what the
+  /// published tables have.
+  uint64_t fullSize() const { return full; }
+
+  /// Removes a trace of the component. `withExtensions`: all that begins with it as well, for what follows a failure is
+  /// worth nothing. `word` is over letters of `alphabet`, which may grow. O(length × transitions).
+  void removeTrace(llvm::ArrayRef<Letter> word, SyntacticMethod method, bool withExtensions, TraceAlphabet &alphabet);
+
+  /// Splits `location`: what arrives there goes on only if the condition holds (figure 7). `atEnd`: the location itself
+  /// does not accept any more. `fromStart`: what begins there does not pass either. If nothing arrives but through
+  /// constraints that were inserted before, these become stronger instead.
+  void insertConstraint(Location location, Term condition, bool atEnd, bool fromStart, SmtContext &context,
+                        const Budget &budget);
+  /// The conditions that were inserted and are still there, in the order of their transitions.
+  std::vector<Term> constraints() const;
+
+private:
+  Location copyOf(Location location);
+  bool isInserted(const ProgramTransition &transition) const;
+  void sortTransitions();
+  void removeExactly(llvm::ArrayRef<Letter> word, bool withExtensions, TraceAlphabet &alphabet);
+  void divert(llvm::ArrayRef<Letter> word, Location end, TraceAlphabet &alphabet);
+  void cut(llvm::ArrayRef<Letter> word, bool aggressive, TraceAlphabet &alphabet);
+  bool strengthen(Location location, Term condition, SmtContext &context, const Budget &budget);
+
+  Program current;
+  std::vector<Location> origin;
+  std::vector<std::string> originalNames;
+  std::vector<Term> inserted;
+  uint64_t full;
+};
+
+/// A cycle on which error traces without constraints can be pumped.
+struct PumpableCycle {
+  std::vector<std::string> before, cycle,
+      behind;                         ///< Steps as they print: the trace is before cycle^i behind, for all i.
+  std::vector<std::string> locations; ///< The component's locations on the cycle, where it moves.
+};
+
+/// Whether infinitely many error traces of the component have no constraints (Lemma 9), so that removing one after the
+/// other does not end. The lemma wants a trace longer than the product has states; the cycle is looked for in the
+/// product instead, before any such trace is known. Nullopt also if the product has more than `maxPlaces` places.
+std::optional<PumpableCycle> findPumpableCycle(const ProgramSystem &system, uint32_t component,
+                                               size_t maxPlaces = 100'000);
+
+/// Whether a violation at this place stays one whatever follows: a component or the monitor is in ERROR.
+bool isFinalViolation(const ProgramSystem &system, const Place &place);
+
+} // namespace tenon
+
+#endif // TENON_REPAIR_COMPONENTREPAIR_H

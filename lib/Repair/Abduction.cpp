@@ -1,0 +1,232 @@
+//===- Abduction.cpp - What would have prevented a violation --------------===//
+
+#include "tenon/Repair/Abduction.h"
+
+#include "tenon/Logic/Elimination.h"
+#include "tenon/Repair/ReadableTerm.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace tenon {
+
+std::optional<uint32_t> transitionIn(const SystemStep &step, uint32_t component) {
+  for (auto [mover, position] : step.movers)
+    if (mover == component)
+      return position;
+  return std::nullopt;
+}
+
+namespace {
+
+class Abductor {
+public:
+  Abductor(const ProgramSystem &programSystem, ArrayRef<SystemStep> steps, uint32_t blamed, SmtContext &smt,
+           const Budget &limits)
+      : system(programSystem), trace(steps), component(blamed), context(smt), terms(*programSystem.terms),
+        budget(limits), formula(programSystem) {}
+
+  Abduction run();
+
+private:
+  void prepare();
+  bool isPartOfRun(const SystemStep &step) const;
+  size_t lastPlace() const;
+  Term weakest(ArrayRef<VariableId> scope, size_t place);
+  Term blockAt(size_t place);
+  bool keepsAsMuch(Term condition, size_t place);
+  bool leavesOtherWays(Term condition, size_t place);
+  bool implied(Term assumption, Term condition) {
+    return isValid(context, terms.implies(assumption, condition), budget).value_or(false);
+  }
+  /// What makes an execution one of the trace's, up to a step.
+  Term runUpTo(size_t step) const;
+
+  const ProgramSystem &system;
+  ArrayRef<SystemStep> trace;
+  uint32_t component;
+  SmtContext &context;
+  TermContext &terms;
+  const Budget &budget;
+  TraceFormula formula;
+  Term violating = nullptr;       ///< An execution of the trace.
+  std::vector<VariableId> own;    ///< The component's variables, sorted.
+  std::vector<Term> names;        ///< Of all values on the trace.
+  std::vector<Rational> familiar; ///< Numbers that the source has.
+  Term kept = nullptr;            ///< What does not violate and passes the constraint at the end, in names.
+  std::map<std::vector<Term>, Term> weakestFor; ///< By the names of the values that it is about.
+};
+
+} // namespace
+
+/// Constraints of the monitor, and failures, are what makes an execution violate. Everything else is the run.
+bool Abductor::isPartOfRun(const SystemStep &step) const {
+  if (step.movers.front().first == system.components.size())
+    return false;
+  for (size_t i = 0; i < system.components.size(); ++i)
+    if (step.target[i] == ErrorLocation)
+      return false;
+  return true;
+}
+
+Term Abductor::runUpTo(size_t step) const {
+  std::vector<Term> parts{formula.condition(0)};
+  for (size_t i = 0; i < step; ++i)
+    if (isPartOfRun(trace[i]))
+      parts.push_back(formula.condition(i + 1));
+  for (const TraceFormula::Definition &definition : formula.definitions())
+    if (definition.step <= step)
+      parts.push_back(terms.equal(definition.name, definition.value));
+  return terms.andOf(parts);
+}
+
+void Abductor::prepare() {
+  for (const SystemStep &step : trace)
+    formula.push(step);
+  violating = formula.formula();
+  familiar = numbersIn(violating);
+  for (const TraceFormula::Choice &choice : formula.choices())
+    names.push_back(choice.name);
+  for (const TraceFormula::Definition &definition : formula.definitions())
+    names.push_back(definition.name);
+
+  auto add = [&](Term term) {
+    if (term)
+      append_range(own, variablesOf(term));
+  };
+  for (const ProgramTransition &transition : system.components[component].transitions) {
+    const ProgramAction &action = transition.action;
+    if (action.kind == ActionKind::Read || action.kind == ActionKind::Assign)
+      own.push_back(action.target);
+    for (Term term : {action.index, action.value, action.defined})
+      add(term);
+  }
+  sort(own);
+  own.erase(std::unique(own.begin(), own.end()), own.end());
+}
+
+/// Behind the component's last step, or before it where a component has failed: that cannot be undone. ~0 if there is
+/// no such step.
+size_t Abductor::lastPlace() const {
+  std::vector<size_t> moves;
+  for (size_t i = 0; i < trace.size(); ++i)
+    if (transitionIn(trace[i], component))
+      moves.push_back(i);
+  ArrayRef<Location> locations(trace.back().target);
+  bool hasFailed = is_contained(locations.take_front(system.components.size()), ErrorLocation);
+  if (moves.empty())
+    return hasFailed ? ~size_t(0) : 0;
+  if (!hasFailed)
+    return moves.back() + 1;
+  return moves.size() < 2 ? 0 : moves[moves.size() - 2] + 1;
+}
+
+/// Over the variables in `scope`, which have their values behind so many steps: null if there is no answer.
+Term Abductor::weakest(ArrayRef<VariableId> scope, size_t place) {
+  std::vector<Term> values;
+  for (VariableId id : scope)
+    values.push_back(terms.variable(id, system.variables[id].sort)), values.push_back(formula.valueOf(id, place));
+  auto [entry, isNew] = weakestFor.try_emplace(values, nullptr);
+  if (!isNew)
+    return entry->second;
+  std::vector<Term> parts{violating};
+  for (size_t i = 0; i < values.size(); i += 2)
+    parts.push_back(terms.equal(values[i], values[i + 1]));
+  Term condition = terms.andOf(parts);
+  Term possible = eliminate(context, names, condition, budget);
+  if (!possible) {
+    constexpr unsigned ModelLimit = 64;
+    Projection projection = project(context, names, condition, ModelLimit, budget);
+    if (!projection.complete)
+      return nullptr;
+    possible = projection.part ? projection.part : terms.boolean(false);
+  }
+  Term result = readable(context, terms.notOf(possible), familiar, budget);
+  weakestFor[values] = result;
+  return result;
+}
+
+/// About as few variables as possible, such that it keeps as much as the constraint at the end; null if there is none.
+Term Abductor::blockAt(size_t place) {
+  Term none = terms.boolean(false);
+  for (VariableId id : own) {
+    Term condition = weakest(id, place);
+    if (condition && condition != none && keepsAsMuch(condition, place))
+      return condition;
+  }
+  for (size_t i = 0; i < own.size() && own.size() > 2; ++i)
+    for (size_t j = i + 1; j < own.size(); ++j) {
+      Term condition = weakest({own[i], own[j]}, place);
+      if (condition && condition != none && keepsAsMuch(condition, place))
+        return condition;
+    }
+  if (own.size() < 2)
+    return nullptr;
+  Term condition = weakest(own, place);
+  return condition && condition != none && keepsAsMuch(condition, place) ? condition : nullptr;
+}
+
+bool Abductor::keepsAsMuch(Term condition, size_t place) {
+  return implied(kept, formula.at(condition, place));
+}
+
+/// Whether executions that the condition blocks may be on another way of the component when the trace goes on.
+bool Abductor::leavesOtherWays(Term condition, size_t place) {
+  const Program &program = system.components[component];
+  Term blocked = terms.notOf(formula.at(condition, place));
+  for (size_t i = place; i < trace.size(); ++i) {
+    std::optional<uint32_t> taken = transitionIn(trace[i], component);
+    if (!taken)
+      continue;
+    Term before = terms.andOf({runUpTo(i), blocked});
+    for (const ProgramTransition &other : program.from(program.transitions[*taken].from)) {
+      if (&other == &program.transitions[*taken])
+        continue;
+      Term guard =
+          other.action.kind == ActionKind::Constraint ? formula.at(other.action.value, i) : terms.boolean(true);
+      if (!implied(before, terms.notOf(guard)))
+        return true;
+    }
+  }
+  return false;
+}
+
+Abduction Abductor::run() {
+  Abduction result;
+  if (trace.empty())
+    return result;
+  prepare();
+  size_t end = lastPlace();
+  if (end == ~size_t(0))
+    return result;
+  // The conditions are weaker the more they are about. Without the weakest, what does not violate has to be kept.
+  Term good = terms.andOf({runUpTo(trace.size()), terms.notOf(violating)});
+  Term weakestAtEnd = own.empty() ? nullptr : weakest(own, end);
+  kept = good;
+  if (weakestAtEnd)
+    kept = terms.andOf({good, formula.at(weakestAtEnd, end)});
+  if (Term condition = blockAt(end))
+    result.atEnd = {end, condition};
+  if (!result.atEnd)
+    return result;
+  for (size_t place = 0; place < end; ++place) {
+    if (place > 0 && !transitionIn(trace[place - 1], component))
+      continue;
+    Term condition = blockAt(place);
+    if (condition && !leavesOtherWays(condition, place))
+      result.places.push_back({place, condition});
+  }
+  result.places.push_back(*result.atEnd);
+  return result;
+}
+
+Abduction abduce(const ProgramSystem &system, ArrayRef<SystemStep> trace, uint32_t component, SmtContext &context,
+                 const Budget &budget) {
+  return Abductor(system, trace, component, context, budget).run();
+}
+
+} // namespace tenon

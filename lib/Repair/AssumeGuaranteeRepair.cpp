@@ -1,0 +1,379 @@
+//===- AssumeGuaranteeRepair.cpp - Verify or repair -----------------------===//
+
+#include "tenon/Repair/AssumeGuaranteeRepair.h"
+
+#include "ErrorSearch.h"
+#include "tenon/Repair/Abduction.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+StringRef outcomeName(AgrResult::Outcome outcome) {
+  switch (outcome) {
+  case AgrResult::Outcome::Verified:
+    return "verified";
+  case AgrResult::Outcome::Repaired:
+    return "repaired";
+  case AgrResult::Outcome::Trivial:
+    return "trivial";
+  case AgrResult::Outcome::Diverges:
+    return "diverges";
+  case AgrResult::Outcome::Unrepairable:
+    return "unrepairable";
+  case AgrResult::Outcome::Unknown:
+    return "unknown";
+  }
+  llvm_unreachable("all outcomes are covered");
+}
+
+namespace {
+
+/// The teacher of Algorithm 1, which repairs while it answers, and the loop of Algorithm 2.
+class AgrLoop : public Teacher {
+public:
+  AgrLoop(const ProgramSystem &programSystem, uint32_t blamed, const AgrOptions &agrOptions, const Budget &limits)
+      : system(programSystem), component(blamed), options(agrOptions), budget(limits), context(*programSystem.terms),
+        alphabet(std::make_shared<TraceAlphabet>()), search(programSystem, blamed, agrOptions.check, limits),
+        repair(programSystem.components[blamed]), automaton(repair.program(), *alphabet) {}
+
+  AgrResult run();
+  std::optional<bool> isMember(ArrayRef<Letter> word) override;
+
+private:
+  enum class Next { Learn, Done, Stop };
+
+  //===--------------------------------------------------------------------===//
+  // Learning
+  //===--------------------------------------------------------------------===//
+
+  void choosesGoal();
+  Next ask(Learner &learner);
+  Next answerPremise1(Learner &learner, const Dfa &conjecture, std::vector<SystemStep> run);
+  bool adapt(Learner &learner);
+  Word extended(const Dfa &conjecture, Word word) const;
+  bool isOwn(ArrayRef<Letter> word, bool needsPath) const {
+    return needsPath ? automaton.isPath(word) : automaton.accepts(word);
+  }
+  Next stop(AgrResult::Outcome outcome, std::string reason = {});
+
+  //===--------------------------------------------------------------------===//
+  // Repair
+  //===--------------------------------------------------------------------===//
+
+  bool hasFailed(ArrayRef<SystemStep> run) const {
+    return !run.empty() &&
+           is_contained(ArrayRef<Location>(run.back().target).take_front(system.components.size()), ErrorLocation);
+  }
+  bool repairTrace(ArrayRef<SystemStep> run, ArrayRef<Letter> word, bool inEquivalenceQuery);
+  bool block(ArrayRef<SystemStep> run, RepairStep &step);
+  bool remove(ArrayRef<SystemStep> run, ArrayRef<Letter> word, RepairStep &step);
+  ComponentRepair withConstraint(ArrayRef<SystemStep> run, const AbducedConstraint &constraint);
+  Location locationAfter(ArrayRef<SystemStep> run, size_t step) const {
+    return step == 0 ? repair.program().initial : run[step - 1].target[component];
+  }
+  bool hasConstraints(ArrayRef<SystemStep> run) const;
+  bool isTrivial();
+
+  const ProgramSystem &system;
+  uint32_t component;
+  AgrOptions options;
+  const Budget &budget;
+  SmtContext context;
+  std::shared_ptr<TraceAlphabet> alphabet;
+  ErrorSearch search;
+  ComponentRepair repair;
+  TraceAutomaton automaton; ///< Of what has been repaired so far.
+  AgrResult result;
+  size_t knownLetters = 0;                ///< That the learner has.
+  std::vector<std::pair<Word, bool>> log; ///< What the learner has been told of T(M2).
+  bool isStopped = false;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Learning
+//===----------------------------------------------------------------------===//
+
+AgrLoop::Next AgrLoop::stop(AgrResult::Outcome outcome, std::string reason) {
+  result.outcome = outcome;
+  result.reason = std::move(reason);
+  isStopped = true;
+  return Next::Stop;
+}
+
+void AgrLoop::choosesGoal() {
+  auto isFree = [](const Program &program) {
+    return none_of(program.transitions, [](const ProgramTransition &transition) {
+      return transition.action.kind == ActionKind::Constraint || transition.action.defined;
+    });
+  };
+  bool free = all_of(system.components, isFree) && (!system.monitor || isFree(system.monitor->program)) &&
+              none_of(system.variables, [](const ProgramVariable &variable) { return variable.low.has_value(); });
+  result.isWeakest = options.goal != AssumptionGoal::Traces && free;
+}
+
+std::optional<bool> AgrLoop::isMember(ArrayRef<Letter> word) {
+  for (;;) {
+    if (isStopped)
+      return std::nullopt;
+    bool isOurs = automaton.accepts(word);
+    if (!isOurs && !result.isWeakest) {
+      log.emplace_back(word, false);
+      return false;
+    }
+    SearchAnswer answer = search.check(programOf(word, *alphabet, repair.program()));
+    if (answer.verdict == Verdict::Unknown) {
+      stop(AgrResult::Outcome::Unknown, answer.reason);
+      return std::nullopt;
+    }
+    bool isGood = answer.verdict == Verdict::Holds;
+    if (isGood || !isOurs) {
+      if (!result.isWeakest)
+        log.emplace_back(word, isGood);
+      return isGood;
+    }
+    // A failure of a component cuts the trace short.
+    Word done = wordOf(answer.run, component, search.system().components[component], *alphabet);
+    if (!repairTrace(answer.run, done, false))
+      return std::nullopt;
+    if (result.isWeakest)
+      return false;
+  }
+}
+
+/// Tells the learner of new letters, and whether answers have changed (Theorem 2: with exact removal they have not).
+bool AgrLoop::adapt(Learner &learner) {
+  std::vector<Letter> letters;
+  for (; knownLetters < alphabet->size(); ++knownLetters)
+    letters.push_back(static_cast<Letter>(knownLetters));
+  bool changed = any_of(log, [&](const auto &entry) { return automaton.accepts(entry.first) != entry.second; });
+  if (letters.empty() && !changed)
+    return false;
+  if (changed)
+    log.clear();
+  learner.grow(letters, changed);
+  return true;
+}
+
+/// A word of the conjecture's language that begins with this path of it.
+Word AgrLoop::extended(const Dfa &conjecture, Word word) const {
+  uint32_t start = 0;
+  for (Letter letter : word)
+    start =
+        conjecture.target(start, static_cast<size_t>(find(conjecture.letters, letter) - conjecture.letters.begin()));
+  std::vector<std::pair<uint32_t, Word>> pending{{start, word}};
+  std::vector<bool> seen(conjecture.stateCount());
+  for (size_t i = 0; i < pending.size(); ++i) {
+    auto [state, prefix] = pending[i];
+    if (conjecture.accepting[state])
+      return prefix;
+    for (auto [position, letter] : enumerate(conjecture.letters)) {
+      uint32_t target = conjecture.target(state, position);
+      if (seen[target])
+        continue;
+      seen[target] = true;
+      pending.emplace_back(target, prefix);
+      pending.back().second.push_back(letter);
+    }
+  }
+  return word;
+}
+
+AgrLoop::Next AgrLoop::answerPremise1(Learner &learner, const Dfa &conjecture, std::vector<SystemStep> run) {
+  Word word = wordOf(run, component, search.system().components[component], *alphabet);
+  bool needsPath = hasFailed(run);
+  if (isOwn(word, needsPath)) {
+    if (!repairTrace(run, word, true))
+      return Next::Stop;
+    adapt(learner);
+    return Next::Learn;
+  }
+  if (needsPath)
+    word = extended(conjecture, word);
+  if (!learner.refine(word))
+    return Next::Stop;
+  adapt(learner);
+  return Next::Learn;
+}
+
+AgrLoop::Next AgrLoop::ask(Learner &learner) {
+  const Dfa *conjecture = learner.conjecture();
+  if (!conjecture)
+    return isStopped ? Next::Stop : stop(AgrResult::Outcome::Unknown, "learning ended");
+  if (adapt(learner))
+    return Next::Learn;
+  if (Budget::Limit limit = budget.exceeded(); limit != Budget::Limit::None)
+    return stop(AgrResult::Outcome::Unknown, budget.describe(limit));
+  Dfa candidate = *conjecture;
+  SearchAnswer premise1 = search.check(programOf(candidate, *alphabet, repair.program()));
+  if (premise1.verdict == Verdict::Unknown)
+    return stop(AgrResult::Outcome::Unknown, premise1.reason);
+  if (premise1.verdict == Verdict::Violated)
+    return answerPremise1(learner, candidate, std::move(premise1.run));
+  if (std::optional<Word> outside = findAcceptedOutside(automaton, candidate)) {
+    if (!learner.refine(*outside))
+      return Next::Stop;
+    adapt(learner);
+    return Next::Learn;
+  }
+  result.assumption = std::move(candidate);
+  return Next::Done;
+}
+
+AgrResult AgrLoop::run() {
+  choosesGoal();
+  std::vector<Letter> letters;
+  for (; knownLetters < alphabet->size(); ++knownLetters)
+    letters.push_back(static_cast<Letter>(knownLetters));
+  std::unique_ptr<Learner> learner = makeLearner(options.learner, *this, std::move(letters));
+  Next next = Next::Learn;
+  while (next == Next::Learn && !isStopped)
+    next = ask(*learner);
+  result.statistics = learner->statistics();
+  result.alphabet = alphabet;
+  if (next == Next::Done) {
+    result.outcome = result.repairs.empty() ? AgrResult::Outcome::Verified
+                     : isTrivial()          ? AgrResult::Outcome::Trivial
+                                            : AgrResult::Outcome::Repaired;
+  } else if (!isStopped) {
+    stop(AgrResult::Outcome::Unknown, "learning ended");
+  }
+  result.component.emplace(std::move(repair));
+  return std::move(result);
+}
+
+//===----------------------------------------------------------------------===//
+// Repair
+//===----------------------------------------------------------------------===//
+
+bool AgrLoop::hasConstraints(ArrayRef<SystemStep> run) const {
+  Term truth = system.terms->boolean(true);
+  return any_of(run, [&](const SystemStep &step) {
+    auto [mover, position] = step.movers.front();
+    if (mover == system.components.size() || step.guard != truth)
+      return true;
+    const Program &program = mover == component ? repair.program() : system.components[mover];
+    return program.transitions[position].action.kind == ActionKind::Constraint;
+  });
+}
+
+ComponentRepair AgrLoop::withConstraint(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
+  ComponentRepair changed = repair;
+  bool isEnd = none_of(run.drop_front(constraint.step),
+                       [&](const SystemStep &step) { return transitionIn(step, component).has_value(); });
+  changed.insertConstraint(locationAfter(run, constraint.step), constraint.condition, isEnd && !hasFailed(run),
+                           constraint.step == 0, context, budget);
+  return changed;
+}
+
+/// Makes the run, one of the component as it is, infeasible by a constraint; false if none does.
+bool AgrLoop::block(ArrayRef<SystemStep> run, RepairStep &step) {
+  ProgramSystem whole = system;
+  whole.components[component] = repair.program();
+  Abduction abduction = abduce(whole, run, component, context, budget);
+  if (!abduction.atEnd)
+    return false;
+  AbducedConstraint chosen = *abduction.atEnd;
+  if (options.place == Placement::Early) {
+    chosen = abduction.places.front();
+    constexpr double SecondsForPlace = 2;
+    for (const AbducedConstraint &place : abduction.places) {
+      Budget limited;
+      limited.inherit(budget);
+      limited.limitTo(SecondsForPlace);
+      ErrorSearch trial(system, component, options.check, limited);
+      if (trial.check(withConstraint(run, place).program()).verdict != Verdict::Holds)
+        continue;
+      chosen = place;
+      break;
+    }
+  }
+  step.location = repair.program().locations[locationAfter(run, chosen.step)].name;
+  std::string prefix = system.components[component].name + ".";
+  step.constraint = printTerm(chosen.condition, [&](VariableId id) {
+    StringRef name = system.variables[id].name;
+    name.consume_front(prefix);
+    return name.str();
+  });
+  repair = withConstraint(run, chosen);
+  return true;
+}
+
+bool AgrLoop::remove(ArrayRef<SystemStep> run, ArrayRef<Letter> word, RepairStep &step) {
+  if (options.method == SyntacticMethod::Exact &&
+      none_of(result.repairs, [](const RepairStep &done) { return done.constraint.empty(); }))
+    if (std::optional<PumpableCycle> cycle = findPumpableCycle(system, component)) {
+      result.cycle = std::move(cycle);
+      stop(AgrResult::Outcome::Diverges);
+      return false;
+    }
+  Place end = run.empty() ? initialPlace(system) : run.back().target;
+  Location location = locationAfter(run, run.size());
+  step.location = location == ErrorLocation ? "ERROR" : repair.program().locations[location].name;
+  repair.removeTrace(word, options.method, isFinalViolation(system, end), *alphabet);
+  return true;
+}
+
+bool AgrLoop::repairTrace(ArrayRef<SystemStep> foundRun, ArrayRef<Letter> word, bool inEquivalenceQuery) {
+  if (hasFailed(foundRun) && word.empty()) {
+    stop(AgrResult::Outcome::Unrepairable,
+         "the property is violated before " + system.components[component].name + " does anything");
+    return false;
+  }
+  if (result.repairs.size() >= options.maxRepairs) {
+    stop(AgrResult::Outcome::Unknown, std::to_string(options.maxRepairs) + " repairs were not enough");
+    return false;
+  }
+  if (Budget::Limit limit = budget.exceeded(); limit != Budget::Limit::None) {
+    stop(AgrResult::Outcome::Unknown, budget.describe(limit));
+    return false;
+  }
+  std::optional<std::vector<uint32_t>> transitions = runOn(automaton, word);
+  assert(transitions && "the trace is one of the component");
+  std::vector<SystemStep> run = transferred(foundRun, component, repair.program(), *transitions);
+  RepairStep step;
+  step.inEquivalenceQuery = inEquivalenceQuery;
+  step.trace = describeWord(word, *alphabet, system, repair.program());
+  if (!(hasConstraints(run) && block(run, step)) && !remove(run, word, step))
+    return false;
+  result.repairs.push_back(std::move(step));
+  automaton = TraceAutomaton(repair.program(), *alphabet);
+  return true;
+}
+
+/// Whether no execution is left that accepts, but the empty one.
+bool AgrLoop::isTrivial() {
+  Program program = trimmed(repair.program());
+  TraceAlphabet letters;
+  if (!acceptsSomething(TraceAutomaton(program, letters)))
+    return true;
+  // The component by itself with a monitor that always rejects, where the start does not count.
+  auto start = static_cast<Location>(program.locations.size());
+  program.locations.push_back(program.locations[program.initial]);
+  program.locations[start].accepting = false;
+  std::vector<ProgramTransition> first(program.from(program.initial));
+  for (ProgramTransition &transition : first)
+    transition.from = start;
+  append_range(program.transitions, first);
+  program.initial = start;
+  ProgramSystem alone = system;
+  alone.components = {std::move(program)};
+  alone.hidden.clear();
+  Monitor monitor;
+  monitor.partial = true;
+  monitor.program.locations.emplace_back().accepting = false;
+  alone.monitor = std::move(monitor);
+  return checkProgram(alone, options.check, budget).verdict == Verdict::Holds;
+}
+
+AgrResult repairComponent(const ProgramSystem &system, uint32_t component, const AgrOptions &options,
+                          const Budget &budget) {
+  return AgrLoop(system, component, options, budget).run();
+}
+
+} // namespace tenon

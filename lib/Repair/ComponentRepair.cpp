@@ -1,0 +1,217 @@
+//===- ComponentRepair.cpp - Changes to a component -----------------------===//
+
+#include "tenon/Repair/ComponentRepair.h"
+
+#include "tenon/Repair/ReadableTerm.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <limits>
+#include <map>
+
+using namespace llvm;
+
+namespace tenon {
+
+ComponentRepair::ComponentRepair(Program original) : current(std::move(original)), full(current.locations.size()) {
+  for (Location location = 0; location < current.locations.size(); ++location)
+    origin.push_back(location);
+  for (const ProgramLocation &location : current.locations)
+    originalNames.push_back(location.name);
+}
+
+void ComponentRepair::sortTransitions() {
+  stable_sort(current.transitions, [](const auto &a, const auto &b) { return a.from < b.from; });
+}
+
+static std::string freshName(const Program &program, StringRef base) {
+  for (unsigned number = 2;; ++number) {
+    std::string name = base.str() + "_" + std::to_string(number);
+    if (none_of(program.locations, [&](const ProgramLocation &location) { return location.name == name; }))
+      return name;
+  }
+}
+
+Location ComponentRepair::copyOf(Location location) {
+  ProgramLocation copy = current.locations[location];
+  copy.name = freshName(current, originalNames[origin[location]]);
+  current.locations.push_back(copy);
+  origin.push_back(origin[location]);
+  ++full;
+  return static_cast<Location>(current.locations.size() - 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Constraints
+//===----------------------------------------------------------------------===//
+
+bool ComponentRepair::isInserted(const ProgramTransition &transition) const {
+  return transition.action.kind == ActionKind::Constraint && !transition.range.isValid() &&
+         is_contained(inserted, transition.action.value);
+}
+
+std::vector<Term> ComponentRepair::constraints() const {
+  std::vector<Term> result;
+  for (const ProgramTransition &transition : current.transitions)
+    if (isInserted(transition))
+      result.push_back(transition.action.value);
+  return result;
+}
+
+bool ComponentRepair::strengthen(Location location, Term condition, SmtContext &context, const Budget &budget) {
+  std::vector<ProgramTransition *> arriving;
+  for (ProgramTransition &transition : current.transitions)
+    if (transition.to == location)
+      arriving.push_back(&transition);
+  if (arriving.empty() || location == current.initial ||
+      !all_of(arriving, [&](const ProgramTransition *transition) { return isInserted(*transition); }))
+    return false;
+  for (ProgramTransition *transition : arriving) {
+    Term both = context.terms().andOf({transition->action.value, condition});
+    std::vector<Rational> familiar = numbersIn(both);
+    transition->action.value = readable(context, both, familiar, budget);
+    inserted.push_back(transition->action.value);
+  }
+  return true;
+}
+
+void ComponentRepair::insertConstraint(Location location, Term condition, bool atEnd, bool fromStart,
+                                       SmtContext &context, const Budget &budget) {
+  if (strengthen(location, condition, context, budget))
+    return;
+  Location behind = copyOf(location);
+  for (ProgramTransition &transition : current.transitions)
+    if (transition.from == location)
+      transition.from = behind;
+  ProgramTransition &gate = current.transitions.emplace_back();
+  gate.from = location;
+  gate.action.kind = ActionKind::Constraint;
+  gate.action.value = condition;
+  gate.to = behind;
+  inserted.push_back(condition);
+  if (atEnd)
+    current.locations[location].accepting = false;
+  current.locations[location].end = false;
+  if (location == current.initial && !fromStart)
+    current.initial = behind;
+  sortTransitions();
+}
+
+//===----------------------------------------------------------------------===//
+// Syntactic removal
+//===----------------------------------------------------------------------===//
+
+/// Pairs of a location and how much of the word has been read; `Off` once something else was.
+void ComponentRepair::removeExactly(ArrayRef<Letter> word, bool withExtensions, TraceAlphabet &alphabet) {
+  constexpr size_t Off = ~size_t(0);
+  Program result = current;
+  result.locations.clear();
+  result.transitions.clear();
+  std::map<std::pair<Location, size_t>, Location> numberOf;
+  std::vector<std::pair<Location, size_t>> pairs;
+  std::vector<Location> newOrigin;
+  auto numberFor = [&](Location location, size_t matched) {
+    auto [entry, isNew] = numberOf.try_emplace({location, matched}, static_cast<Location>(pairs.size()));
+    if (isNew) {
+      ProgramLocation copy = current.locations[location];
+      if (any_of(result.locations, [&](const ProgramLocation &other) { return other.name == copy.name; }))
+        copy.name = freshName(result, originalNames[origin[location]]);
+      copy.accepting &= matched != word.size();
+      result.locations.push_back(copy);
+      pairs.emplace_back(location, matched);
+      newOrigin.push_back(origin[location]);
+    }
+    return entry->second;
+  };
+  result.initial = numberFor(current.initial, 0);
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    auto [location, matched] = pairs[i];
+    if (withExtensions && matched == word.size())
+      continue;
+    for (const ProgramTransition &transition : current.from(location)) {
+      bool goesOn = matched < word.size() && alphabet.letterOf(transition) == word[matched];
+      size_t next = goesOn ? matched + 1 : Off;
+      bool isError = transition.to == ErrorLocation;
+      if (next == word.size() && (isError || withExtensions))
+        continue;
+      Location to = isError ? ErrorLocation : numberFor(transition.to, next);
+      ProgramTransition &kept = result.transitions.emplace_back(transition);
+      kept.from = static_cast<Location>(i);
+      kept.to = to;
+    }
+  }
+  uint64_t factor = word.size() + 2;
+  full = full > std::numeric_limits<uint64_t>::max() / factor ? std::numeric_limits<uint64_t>::max() : full * factor;
+  current = std::move(result);
+  origin = std::move(newOrigin);
+}
+
+/// Whether the transition is the last of a run of the word to `end`.
+static bool isLast(const ProgramTransition &transition, ArrayRef<uint32_t> before, Letter last, Location end,
+                   TraceAlphabet &alphabet) {
+  return transition.to == end && is_contained(before, transition.from) && alphabet.letterOf(transition) == last;
+}
+
+void ComponentRepair::divert(ArrayRef<Letter> word, Location end, TraceAlphabet &alphabet) {
+  std::vector<uint32_t> before;
+  if (!word.empty())
+    before = TraceAutomaton(current, alphabet).statesAfter(word.drop_back());
+  Location kept = copyOf(end);
+  current.locations[end].accepting = false;
+  for (ProgramTransition &transition : current.transitions)
+    if (transition.to == end && (word.empty() || !isLast(transition, before, word.back(), end, alphabet)))
+      transition.to = kept;
+  if (end == current.initial && !word.empty())
+    current.initial = kept;
+  std::vector<ProgramTransition> copies;
+  for (const ProgramTransition &transition : current.from(end)) {
+    copies.push_back(transition);
+    copies.back().from = kept;
+  }
+  append_range(current.transitions, copies);
+  sortTransitions();
+}
+
+/// Nothing leads to the end of the word any more: by its last transitions, or at all.
+void ComponentRepair::cut(ArrayRef<Letter> word, bool aggressive, TraceAlphabet &alphabet) {
+  TraceAutomaton automaton(current, alphabet);
+  std::vector<uint32_t> ends = automaton.statesAfter(word), before;
+  if (!word.empty())
+    before = automaton.statesAfter(word.drop_back());
+  erase_if(current.transitions, [&](const ProgramTransition &transition) {
+    uint32_t to = transition.to == ErrorLocation ? automaton.error() : transition.to;
+    if (word.empty())
+      return is_contained(ends, transition.from);
+    bool isLastOfWord = is_contained(before, transition.from) && alphabet.letterOf(transition) == word.back();
+    return isLastOfWord || (aggressive && to != automaton.error() && is_contained(ends, to));
+  });
+  for (uint32_t end : ends)
+    if (end != automaton.error() && (aggressive || word.empty()))
+      current.locations[end].accepting = false;
+}
+
+void ComponentRepair::removeTrace(ArrayRef<Letter> word, SyntacticMethod method, bool withExtensions,
+                                  TraceAlphabet &alphabet) {
+  if (current.initial == ErrorLocation)
+    return;
+  if (method == SyntacticMethod::Exact)
+    return removeExactly(word, withExtensions, alphabet);
+  if (withExtensions)
+    return cut(word, method == SyntacticMethod::Aggressive, alphabet);
+  // A word may have several runs.
+  for (;;) {
+    TraceAutomaton automaton(current, alphabet);
+    std::vector<uint32_t> ends = automaton.statesAfter(word);
+    auto end = find_if(ends, [&](uint32_t state) { return automaton.accepting[state]; });
+    if (end == ends.end())
+      return;
+    if (*end == automaton.error())
+      cut(word, false, alphabet);
+    else if (method == SyntacticMethod::Aggressive)
+      current.locations[*end].accepting = false;
+    else
+      divert(word, *end, alphabet);
+  }
+}
+
+} // namespace tenon
