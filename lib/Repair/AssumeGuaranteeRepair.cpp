@@ -70,6 +70,13 @@ private:
   }
   bool repairTrace(ArrayRef<SystemStep> run, ArrayRef<Letter> word, bool inEquivalenceQuery);
   bool block(ArrayRef<SystemStep> run, RepairStep &step);
+  AbducedConstraint earliestOf(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> places);
+  /// Whether the component has done its part and is to accept no more.
+  bool isEndOf(ArrayRef<SystemStep> run, size_t step) const {
+    return !hasFailed(run) && none_of(run.drop_front(step), [&](const SystemStep &later) {
+      return transitionIn(later, component).has_value();
+    });
+  }
   bool remove(ArrayRef<SystemStep> run, ArrayRef<Letter> word, RepairStep &step);
   ComponentRepair withConstraint(ArrayRef<SystemStep> run, const AbducedConstraint &constraint);
   Location locationAfter(ArrayRef<SystemStep> run, size_t step) const {
@@ -264,11 +271,29 @@ bool AgrLoop::hasConstraints(ArrayRef<SystemStep> run) const {
 
 ComponentRepair AgrLoop::withConstraint(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
   ComponentRepair changed = repair;
-  bool isEnd = none_of(run.drop_front(constraint.step),
-                       [&](const SystemStep &step) { return transitionIn(step, component).has_value(); });
-  changed.insertConstraint(locationAfter(run, constraint.step), constraint.condition, isEnd && !hasFailed(run),
+  changed.insertConstraint(locationAfter(run, constraint.step), constraint.condition, isEndOf(run, constraint.step),
                            constraint.step == 0, context, budget);
   return changed;
+}
+
+/// The first place that the source has and with which the property holds; without such, one that is worse.
+AbducedConstraint AgrLoop::earliestOf(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> places) {
+  auto isWritable = [&](const AbducedConstraint &place) {
+    return !options.hasPlaceFor ||
+           (!isEndOf(run, place.step) && options.hasPlaceFor(repair.origins()[locationAfter(run, place.step)]));
+  };
+  std::vector<AbducedConstraint> ordered(places);
+  stable_sort(ordered, [&](const auto &a, const auto &b) { return isWritable(a) > isWritable(b); });
+  constexpr double SecondsForPlace = 2;
+  for (const AbducedConstraint &place : ordered) {
+    Budget limited;
+    limited.inherit(budget);
+    limited.limitTo(SecondsForPlace);
+    ErrorSearch trial(system, component, options.check, limited);
+    if (trial.check(withConstraint(run, place).program()).verdict == Verdict::Holds)
+      return place;
+  }
+  return ordered.front();
 }
 
 /// Makes the run, one of the component as it is, infeasible by a constraint; false if none does.
@@ -278,21 +303,7 @@ bool AgrLoop::block(ArrayRef<SystemStep> run, RepairStep &step) {
   Abduction abduction = abduce(whole, run, component, context, budget);
   if (!abduction.atEnd)
     return false;
-  AbducedConstraint chosen = *abduction.atEnd;
-  if (options.place == Placement::Early) {
-    chosen = abduction.places.front();
-    constexpr double SecondsForPlace = 2;
-    for (const AbducedConstraint &place : abduction.places) {
-      Budget limited;
-      limited.inherit(budget);
-      limited.limitTo(SecondsForPlace);
-      ErrorSearch trial(system, component, options.check, limited);
-      if (trial.check(withConstraint(run, place).program()).verdict != Verdict::Holds)
-        continue;
-      chosen = place;
-      break;
-    }
-  }
+  AbducedConstraint chosen = options.place == Placement::End ? *abduction.atEnd : earliestOf(run, abduction.places);
   step.location = repair.program().locations[locationAfter(run, chosen.step)].name;
   std::string prefix = system.components[component].name + ".";
   step.constraint = printTerm(chosen.condition, [&](VariableId id) {

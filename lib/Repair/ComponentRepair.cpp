@@ -16,8 +16,10 @@ namespace tenon {
 ComponentRepair::ComponentRepair(Program original) : current(std::move(original)), full(current.locations.size()) {
   for (Location location = 0; location < current.locations.size(); ++location)
     origin.push_back(location);
-  for (const ProgramLocation &location : current.locations)
+  for (const ProgramLocation &location : current.locations) {
     originalNames.push_back(location.name);
+    originalAccepting.push_back(location.accepting);
+  }
 }
 
 void ComponentRepair::sortTransitions() {
@@ -50,11 +52,14 @@ bool ComponentRepair::isInserted(const ProgramTransition &transition) const {
          is_contained(inserted, transition.action.value);
 }
 
-std::vector<Term> ComponentRepair::constraints() const {
-  std::vector<Term> result;
+std::vector<ComponentRepair::Gate> ComponentRepair::gates() const {
+  std::vector<Gate> result;
   for (const ProgramTransition &transition : current.transitions)
-    if (isInserted(transition))
-      result.push_back(transition.action.value);
+    if (isInserted(transition)) {
+      Location location = transition.from;
+      bool isAtEnd = originalAccepting[origin[location]] && !current.locations[location].accepting;
+      result.push_back({origin[location], transition.action.value, isAtEnd, location == current.initial});
+    }
   return result;
 }
 
@@ -194,6 +199,7 @@ void ComponentRepair::removeTrace(ArrayRef<Letter> word, SyntacticMethod method,
                                   TraceAlphabet &alphabet) {
   if (current.initial == ErrorLocation)
     return;
+  constraintsOnly = false;
   if (method == SyntacticMethod::Exact)
     return removeExactly(word, withExtensions, alphabet);
   if (withExtensions)

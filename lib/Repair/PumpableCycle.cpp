@@ -33,6 +33,7 @@ private:
   };
   uint32_t numberOf(const Place &place);
   std::vector<bool> leadingToViolation() const;
+  std::vector<uint32_t> stronglyConnected() const;
   /// Edges of a shortest path that has at least one edge; nullopt if there is none.
   std::optional<std::vector<uint32_t>> path(uint32_t from, function_ref<bool(uint32_t)> isTarget) const;
   bool isPumpable(const std::vector<uint32_t> &cycle, const std::vector<uint32_t> &behind) const;
@@ -105,6 +106,45 @@ std::vector<bool> PlaceGraph::leadingToViolation() const {
   return leads;
 }
 
+/// For each place the number of its strongly connected component (Tarjan).
+std::vector<uint32_t> PlaceGraph::stronglyConnected() const {
+  constexpr uint32_t None = ~uint32_t(0);
+  std::vector<uint32_t> index(places.size(), None), low(places.size()), part(places.size(), None), stack;
+  std::vector<std::pair<uint32_t, size_t>> calls; // Places, and how many of their edges have been looked at.
+  uint32_t count = 0, parts = 0;
+  for (uint32_t root = 0; root < places.size(); ++root) {
+    if (index[root] == None)
+      calls.emplace_back(root, 0);
+    while (!calls.empty()) {
+      auto &[place, next] = calls.back();
+      if (next == 0) {
+        index[place] = low[place] = count++;
+        stack.push_back(place);
+      } else {
+        uint32_t before = edges[outgoing[place][next - 1]].to;
+        if (part[before] == None)
+          low[place] = std::min(low[place], low[before]);
+      }
+      if (next < outgoing[place].size()) {
+        uint32_t to = edges[outgoing[place][next++]].to;
+        if (index[to] == None)
+          calls.emplace_back(to, 0);
+        continue;
+      }
+      if (low[place] == index[place]) {
+        for (uint32_t member = None; member != place;) {
+          member = stack.back();
+          stack.pop_back();
+          part[member] = parts;
+        }
+        ++parts;
+      }
+      calls.pop_back();
+    }
+  }
+  return part;
+}
+
 std::optional<std::vector<uint32_t>> PlaceGraph::path(uint32_t from, function_ref<bool(uint32_t)> isTarget) const {
   std::vector<uint32_t> order{from};
   std::map<uint32_t, uint32_t> by; // The edge that a place was first reached by.
@@ -160,17 +200,15 @@ std::vector<std::string> PlaceGraph::describe(const std::vector<uint32_t> &path)
 
 std::optional<PumpableCycle> PlaceGraph::findCycle() {
   std::vector<bool> leads = leadingToViolation();
+  std::vector<uint32_t> part = stronglyConnected();
   auto isBad = [&](uint32_t place) { return isViolation(system, places[place]); };
   // Places are numbered breadth first, so the first edge that is on a cycle is nearest to the start.
   for (const Edge &edge : edges) {
-    if (!leads[edge.to] || !transitionIn(edge.step, component))
+    if (!leads[edge.to] || part[edge.from] != part[edge.to] || !transitionIn(edge.step, component))
       continue;
     std::optional<std::vector<uint32_t>> back;
-    if (edge.to != edge.from) {
+    if (edge.to != edge.from)
       back = path(edge.to, [&](uint32_t place) { return place == edge.from; });
-      if (!back)
-        continue;
-    }
     std::vector<uint32_t> cycle{static_cast<uint32_t>(&edge - edges.data())};
     if (back)
       append_range(cycle, *back);

@@ -12,6 +12,8 @@
 #include "tenon/Check/ProgramChecker.h"
 #include "tenon/Repair/ComponentRepair.h"
 
+#include <functional>
+
 namespace tenon {
 
 /// Where a constraint goes.
@@ -32,6 +34,9 @@ struct AgrOptions {
   SyntacticMethod method = SyntacticMethod::Approximate;
   Placement place = Placement::Early;
   AssumptionGoal goal = AssumptionGoal::Auto;
+  /// Early: whether a constraint can be written at this location of the original component. Places where it can are
+  /// preferred. Empty: at all.
+  std::function<bool(Location)> hasPlaceFor;
   unsigned maxRepairs = 200;
   LearnerKind learner = LearnerKind::ObservationTable;
   ProgramCheckOptions check;

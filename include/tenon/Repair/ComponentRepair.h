@@ -42,8 +42,17 @@ public:
   /// constraints that were inserted before, these become stronger instead.
   void insertConstraint(Location location, Term condition, bool atEnd, bool fromStart, SmtContext &context,
                         const Budget &budget);
-  /// The conditions that were inserted and are still there, in the order of their transitions.
-  std::vector<Term> constraints() const;
+  /// A condition that was inserted.
+  struct Gate {
+    Location origin; ///< Where it stands, in the original.
+    Term condition;
+    bool isAtEnd;   ///< A location that accepted does not accept any more.
+    bool fromStart; ///< What begins there has to pass as well.
+  };
+  /// Those that are still there, in the order of their transitions.
+  std::vector<Gate> gates() const;
+  /// Whether no trace was removed.
+  bool onlyConstraints() const { return constraintsOnly; }
 
 private:
   Location copyOf(Location location);
@@ -57,8 +66,10 @@ private:
   Program current;
   std::vector<Location> origin;
   std::vector<std::string> originalNames;
+  std::vector<bool> originalAccepting;
   std::vector<Term> inserted;
   uint64_t full;
+  bool constraintsOnly = true;
 };
 
 /// A cycle on which error traces without constraints can be pumped.

@@ -209,7 +209,7 @@ TEST(AssumeGuaranteeRepair, RepairsRandomSystems) {
       changed.components[1] = trimmed(changed.components[1]);
       EXPECT_FALSE(explore(changed, 100'000).violationDepth);
       // Without what was added, no trace is new.
-      EXPECT_FALSE(result.component->constraints().empty() && [&] {
+      EXPECT_FALSE(result.component->gates().empty() && [&] {
         TraceAlphabet alphabet;
         TraceAutomaton original(example.system.components[1], alphabet);
         size_t letters = alphabet.size();

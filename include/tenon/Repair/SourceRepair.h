@@ -1,0 +1,60 @@
+//===- tenon/Repair/SourceRepair.h - Repairs as edits of the source -------===//
+//
+// What a repair changes in the user's own text: a constraint goes where it belongs and nothing else is touched; where
+// the text has no place for a change, the component is printed anew as an automaton.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TENON_REPAIR_SOURCEREPAIR_H
+#define TENON_REPAIR_SOURCEREPAIR_H
+
+#include "tenon/Repair/ComponentRepair.h"
+#include "tenon/Sema/ComponentModel.h"
+
+namespace tenon {
+
+/// `length` bytes of a text from `offset` on become `text`.
+struct SourceEdit {
+  size_t offset = 0;
+  size_t length = 0;
+  std::string text;
+};
+
+/// Edits must not overlap. Those at the same offset are done in their order.
+std::string applyEdits(llvm::StringRef source, std::vector<SourceEdit> edits);
+
+/// What `diff -u` prints, with three lines of context, so that `patch` applies it; empty if the texts are equal.
+/// O(lines × different lines).
+std::string unifiedDiff(llvm::StringRef before, llvm::StringRef after, llvm::StringRef file);
+
+/// The text of one component.
+class ComponentText {
+public:
+  /// `program` is what has become of the component in a system; its positions must be in `buffer`.
+  ComponentText(const Program &program, const ComponentModel &component, llvm::StringRef buffer);
+
+  /// Whether a constraint can be written where control is at this location: before a statement that is no loop; behind
+  /// each action that leads there, in the automaton form.
+  bool hasPlaceFor(Location location) const;
+
+  /// The edits that make the repair; nullopt if it needs more than constraints at such places. The component's
+  /// variables are named as within it.
+  std::optional<std::vector<SourceEdit>> edits(const ComponentRepair &repair,
+                                               llvm::ArrayRef<ProgramVariable> variables) const;
+  /// The one edit that puts `text` in the place of the component's definition.
+  SourceEdit replacement(std::string text) const;
+
+private:
+  size_t offsetOf(llvm::SMLoc place) const { return static_cast<size_t>(place.getPointer() - buffer.data()); }
+  bool contains(llvm::SMRange range) const;
+  std::vector<SourceEdit> assumeAt(Location location, llvm::StringRef condition) const;
+  SourceEdit assumeBefore(size_t start, size_t end, llvm::StringRef condition, std::vector<SourceEdit> &closing) const;
+
+  const Program &program;
+  const ComponentModel &component;
+  llvm::StringRef buffer;
+};
+
+} // namespace tenon
+
+#endif // TENON_REPAIR_SOURCEREPAIR_H

@@ -1,0 +1,250 @@
+//===- SourceRepair.cpp - Repairs as edits of the source ------------------===//
+
+#include "tenon/Repair/SourceRepair.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+std::string applyEdits(StringRef source, std::vector<SourceEdit> edits) {
+  stable_sort(edits, [](const SourceEdit &a, const SourceEdit &b) { return a.offset < b.offset; });
+  std::string result;
+  size_t at = 0;
+  for (const SourceEdit &edit : edits) {
+    assert(edit.offset >= at && "edits overlap");
+    result += source.slice(at, edit.offset);
+    result += edit.text;
+    at = edit.offset + edit.length;
+  }
+  return result + source.drop_front(at).str();
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+ComponentText::ComponentText(const Program &program, const ComponentModel &component, StringRef buffer)
+    : program(program), component(component), buffer(buffer) {}
+
+bool ComponentText::contains(SMRange range) const {
+  if (!range.isValid())
+    return false;
+  const char *start = component.definitionRange.Start.getPointer(), *end = component.definitionRange.End.getPointer();
+  return start >= buffer.begin() && end <= buffer.end() && range.Start.getPointer() >= start &&
+         range.End.getPointer() <= end;
+}
+
+/// Whether the text begins with this word.
+static bool beginsWith(StringRef text, StringRef word) {
+  return text.starts_with(word) &&
+         (text.size() == word.size() || !(isAlnum(text[word.size()]) || text[word.size()] == '_'));
+}
+
+bool ComponentText::hasPlaceFor(Location location) const {
+  if (component.isAutomaton) {
+    size_t count = 0;
+    for (const ProgramTransition &transition : program.transitions) {
+      if (transition.to != location)
+        continue;
+      ++count;
+      // An action with index values stands for several transitions.
+      if (!contains(transition.range) || any_of(program.transitions, [&](const ProgramTransition &other) {
+            return &other != &transition && other.range.Start == transition.range.Start && other.to != location;
+          }))
+        return false;
+    }
+    return count > 0 && location != program.initial;
+  }
+  SMRange range = program.locations[location].range;
+  if (!contains(range) || range.Start == component.definitionRange.Start)
+    return false;
+  // The body of a function is done wherever it is called.
+  size_t count = 0;
+  for (const ProgramLocation &other : program.locations)
+    count += other.range.Start == range.Start;
+  StringRef text = buffer.drop_front(offsetOf(range.Start));
+  return count == 1 && !beginsWith(text, "while") && !beginsWith(text, "for") && !beginsWith(text, "do");
+}
+
+/// A line of its own, indented like the statement, if the statement begins its line. A statement that is the body of
+/// something gets braces.
+SourceEdit ComponentText::assumeBefore(size_t start, size_t end, StringRef condition,
+                                       std::vector<SourceEdit> &closing) const {
+  SourceEdit edit;
+  edit.offset = start;
+  StringRef before = buffer.take_front(start);
+  StringRef line = before.substr(before.rfind('\n') + 1);
+  StringRef token = before.rtrim();
+  std::string assume = ("assume(" + condition + ");").str();
+  bool isBody = token.ends_with(")") || token.ends_with("else") || token.ends_with("do");
+  if (isBody) {
+    size_t close = buffer.find(';', end == 0 ? 0 : end - 1);
+    closing.push_back({close + 1, 0, " }"});
+    edit.text = "{ " + assume + " ";
+  } else if (line.trim().empty()) {
+    edit.text = assume + "\n" + line.str();
+  } else {
+    edit.text = assume + " ";
+  }
+  return edit;
+}
+
+std::vector<SourceEdit> ComponentText::assumeAt(Location location, StringRef condition) const {
+  std::vector<SourceEdit> edits;
+  if (!component.isAutomaton) {
+    SMRange range = program.locations[location].range;
+    std::vector<SourceEdit> closing;
+    edits.push_back(assumeBefore(offsetOf(range.Start), offsetOf(range.End), condition, closing));
+    append_range(edits, closing);
+    return edits;
+  }
+  std::vector<const char *> done;
+  for (const ProgramTransition &transition : program.transitions) {
+    const char *end = transition.range.End.getPointer();
+    if (transition.to != location || is_contained(done, end))
+      continue;
+    done.push_back(end);
+    edits.push_back({offsetOf(transition.range.End), 0, (" -> [" + condition + "]").str()});
+  }
+  return edits;
+}
+
+std::optional<std::vector<SourceEdit>> ComponentText::edits(const ComponentRepair &repair,
+                                                            ArrayRef<ProgramVariable> variables) const {
+  if (!repair.onlyConstraints())
+    return std::nullopt;
+  std::vector<SourceEdit> result;
+  std::string prefix = program.name + ".";
+  for (const ComponentRepair::Gate &gate : repair.gates()) {
+    if (gate.isAtEnd || gate.fromStart || !hasPlaceFor(gate.origin))
+      return std::nullopt;
+    std::string condition = printTerm(gate.condition, [&](VariableId id) {
+      StringRef name = variables[id].name;
+      name.consume_front(prefix);
+      return name.str();
+    });
+    append_range(result, assumeAt(gate.origin, condition));
+  }
+  return result;
+}
+
+SourceEdit ComponentText::replacement(std::string text) const {
+  return {
+      offsetOf(component.definitionRange.Start),
+      static_cast<size_t>(component.definitionRange.End.getPointer() - component.definitionRange.Start.getPointer()),
+      std::move(text)};
+}
+
+//===----------------------------------------------------------------------===//
+// Differences
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A line of a comparison: kept, taken away or added.
+struct DiffLine {
+  char kind; ///< ' ', '-' or '+'
+  StringRef text;
+};
+
+} // namespace
+
+/// Lines with their ends.
+static std::vector<StringRef> linesOf(StringRef text) {
+  std::vector<StringRef> lines;
+  while (!text.empty()) {
+    size_t end = text.find('\n');
+    size_t length = end == StringRef::npos ? text.size() : end + 1;
+    lines.push_back(text.take_front(length));
+    text = text.drop_front(length);
+  }
+  return lines;
+}
+
+/// By the longest common subsequence of what is between the common start and the common end.
+static std::vector<DiffLine> compareLines(ArrayRef<StringRef> before, ArrayRef<StringRef> after) {
+  std::vector<DiffLine> result;
+  while (!before.empty() && !after.empty() && before.front() == after.front()) {
+    result.push_back({' ', before.front()});
+    before = before.drop_front();
+    after = after.drop_front();
+  }
+  std::vector<StringRef> tail;
+  while (!before.empty() && !after.empty() && before.back() == after.back()) {
+    tail.push_back(before.back());
+    before = before.drop_back();
+    after = after.drop_back();
+  }
+  size_t rows = before.size(), columns = after.size();
+  std::vector<std::vector<uint32_t>> common(rows + 1, std::vector<uint32_t>(columns + 1));
+  for (size_t i = rows; i-- > 0;)
+    for (size_t j = columns; j-- > 0;)
+      common[i][j] = before[i] == after[j] ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
+  for (size_t i = 0, j = 0; i < rows || j < columns;) {
+    if (i < rows && j < columns && before[i] == after[j]) {
+      result.push_back({' ', before[i++]});
+      ++j;
+    } else if (i < rows && (j == columns || common[i + 1][j] >= common[i][j + 1])) {
+      result.push_back({'-', before[i++]});
+    } else {
+      result.push_back({'+', after[j++]});
+    }
+  }
+  for (StringRef line : reverse(tail))
+    result.push_back({' ', line});
+  return result;
+}
+
+static std::string headerRange(size_t start, size_t count) {
+  // An empty range is named by the line before it.
+  std::string text = std::to_string(count == 0 ? start : start + 1);
+  return count == 1 ? text : text + "," + std::to_string(count);
+}
+
+std::string unifiedDiff(StringRef before, StringRef after, StringRef file) {
+  if (before == after)
+    return {};
+  constexpr size_t Context = 3;
+  std::vector<StringRef> oldLines = linesOf(before), newLines = linesOf(after);
+  std::vector<DiffLine> lines = compareLines(oldLines, newLines);
+  std::string result = ("--- " + file + "\n+++ " + file + "\n").str();
+  size_t oldLine = 0, newLine = 0;
+  for (size_t i = 0; i < lines.size();) {
+    size_t change = i;
+    while (change < lines.size() && lines[change].kind == ' ')
+      ++change;
+    if (change == lines.size())
+      break;
+    size_t start = std::max(i, change - std::min(change, Context));
+    oldLine += start - i;
+    newLine += start - i;
+    // Up to where so many lines are kept that the next change has a hunk of its own.
+    size_t end = change, kept = 0;
+    for (size_t at = change; at < lines.size() && kept <= 2 * Context; ++at) {
+      kept = lines[at].kind == ' ' ? kept + 1 : 0;
+      if (kept == 0)
+        end = at + 1;
+    }
+    end = std::min(end + Context, lines.size());
+    size_t oldCount = 0, newCount = 0;
+    std::string body;
+    for (size_t at = start; at < end; ++at) {
+      oldCount += lines[at].kind != '+';
+      newCount += lines[at].kind != '-';
+      body += lines[at].kind;
+      body += lines[at].text;
+      if (!lines[at].text.ends_with("\n"))
+        body += "\n\\ No newline at end of file\n";
+    }
+    result += "@@ -" + headerRange(oldLine, oldCount) + " +" + headerRange(newLine, newCount) + " @@\n" + body;
+    oldLine += oldCount;
+    newLine += newCount;
+    i = end;
+  }
+  return result;
+}
+
+} // namespace tenon
