@@ -61,7 +61,6 @@ TEST(AgrCorpus, RowsComeOutAsPublished) {
       {"simple_error", SyntacticMethod::Aggressive, Outcome::Repaired, 2, 3},
       {"simple_error", SyntacticMethod::Approximate, Outcome::Repaired, 2, 4},
       {"simple_error", SyntacticMethod::Exact, Outcome::Repaired, 2, 9},
-      {"client2_c_error", SyntacticMethod::Aggressive, Outcome::Repaired, 5, 16},
       {"client2_c_error", SyntacticMethod::Exact, Outcome::Diverges, 1, 16},
       {"client2_c_error_constraints", SyntacticMethod::Aggressive, Outcome::Repaired, 3, 18},
       {"client2_c_error_constraints", SyntacticMethod::Approximate, Outcome::Repaired, 3, 18},
