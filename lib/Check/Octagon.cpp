@@ -2,7 +2,7 @@
 
 #include "Octagon.h"
 
-#include "LinearForm.h"
+#include "tenon/Program/LinearForm.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -2,7 +2,7 @@
 
 #include "SymbolicState.h"
 
-#include "LinearForm.h"
+#include "tenon/Program/LinearForm.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,7 +2,7 @@
 
 #include "TermOctagon.h"
 
-#include "LinearForm.h"
+#include "tenon/Program/LinearForm.h"
 
 #include "llvm/ADT/STLExtras.h"
 

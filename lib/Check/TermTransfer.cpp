@@ -2,7 +2,7 @@
 
 #include "TermTransfer.h"
 
-#include "LinearForm.h"
+#include "tenon/Program/LinearForm.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -52,6 +52,7 @@ private:
 
   void choosesGoal();
   Next ask(Learner &learner);
+  Next confirm(Learner &learner, Dfa candidate);
   Next answerPremise1(Learner &learner, const Dfa &conjecture, std::vector<SystemStep> run);
   bool adapt(Learner &learner);
   Word extended(const Dfa &conjecture, Word word) const;
@@ -228,8 +229,29 @@ AgrLoop::Next AgrLoop::ask(Learner &learner) {
     adapt(learner);
     return Next::Learn;
   }
-  result.assumption = std::move(candidate);
-  return Next::Done;
+  return confirm(learner, std::move(candidate));
+}
+
+/// Both premises hold. They say nothing of failures where the component cannot accept any more.
+AgrLoop::Next AgrLoop::confirm(Learner &learner, Dfa candidate) {
+  if (!repair.onlyConstraints()) {
+    repair.trim();
+    automaton = TraceAutomaton(repair.program(), *alphabet);
+  }
+  if (!hasDeadPart(automaton)) {
+    result.assumption = std::move(candidate);
+    return Next::Done;
+  }
+  SearchAnswer whole = search.check(repair.program());
+  if (whole.verdict == Verdict::Unknown)
+    return stop(AgrResult::Outcome::Unknown, whole.reason);
+  if (whole.verdict == Verdict::Holds)
+    return Next::Done;
+  Word word = wordOf(whole.run, component, repair.program(), *alphabet);
+  if (!repairTrace(whole.run, word, true))
+    return Next::Stop;
+  adapt(learner);
+  return Next::Learn;
 }
 
 AgrResult AgrLoop::run() {

@@ -43,6 +43,14 @@ Location ComponentRepair::copyOf(Location location) {
   return static_cast<Location>(current.locations.size() - 1);
 }
 
+void ComponentRepair::trim() {
+  std::vector<Location> old;
+  current = trimmed(current, &old);
+  for (Location &location : old)
+    location = origin[location];
+  origin = std::move(old);
+}
+
 //===----------------------------------------------------------------------===//
 // Constraints
 //===----------------------------------------------------------------------===//

@@ -166,6 +166,14 @@ static std::vector<bool> reachableStates(const TraceAutomaton &automaton) {
   return isReached;
 }
 
+bool hasDeadPart(const TraceAutomaton &automaton) {
+  std::vector<bool> isLive = liveStates(automaton), isReached = reachableStates(automaton);
+  for (auto [state, edges] : enumerate(automaton.edges))
+    if (isReached[state] && any_of(edges, [&](const TraceAutomaton::Edge &edge) { return !isLive[edge.to]; }))
+      return true;
+  return false;
+}
+
 bool acceptsSomething(const TraceAutomaton &automaton) {
   std::vector<bool> isLive = liveStates(automaton), isReached = reachableStates(automaton);
   for (auto [state, edges] : enumerate(automaton.edges))

@@ -62,7 +62,9 @@ struct AgrResult {
   Outcome outcome = Outcome::Unknown;
   std::optional<ComponentRepair> component; ///< What has been reached, whatever the outcome.
   std::vector<RepairStep> repairs;
-  std::optional<Dfa> assumption;                 ///< Verified, Repaired, Trivial.
+  /// Verified, Repaired, Trivial. None where the component has states from which it accepts no more, as a component may
+  /// fail there: the system is then checked as a whole.
+  std::optional<Dfa> assumption;
   std::shared_ptr<const TraceAlphabet> alphabet; ///< Of the assumption.
   bool isWeakest = false;                        ///< Which goal was learned for.
   LearningStatistics statistics;

@@ -42,6 +42,8 @@ public:
   /// constraints that were inserted before, these become stronger instead.
   void insertConstraint(Location location, Term condition, bool atEnd, bool fromStart, SmtContext &context,
                         const Budget &budget);
+  /// Leaves out what leads to no accepted trace. T() stays.
+  void trim();
   /// A condition that was inserted.
   struct Gate {
     Location origin; ///< Where it stands, in the original.

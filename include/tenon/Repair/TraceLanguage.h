@@ -58,6 +58,10 @@ struct TraceAutomaton {
 /// multiplied).
 std::optional<Word> findAcceptedOutside(const TraceAutomaton &automaton, const Dfa &dfa);
 
+/// Whether a step is possible to a state from which no accepting one can be reached. It is in no word of T(M), though
+/// the component can still fail there, or go on while another does.
+bool hasDeadPart(const TraceAutomaton &automaton);
+
 /// Whether the automaton accepts another word than the empty one.
 bool acceptsSomething(const TraceAutomaton &automaton);
 
