@@ -19,6 +19,40 @@ static Error problem(const Twine &message) {
 // The sides
 //===----------------------------------------------------------------------===//
 
+/// END becomes an action that stays possible. A component without END is no obstacle to the end of the whole, but for
+/// its silent steps (fsp-language §11).
+static LtsRef withEndAction(const Lts &lts, LabelId label, bool needsEnd) {
+  std::vector<LabelId> labels = lts.alphabet().labels();
+  labels.push_back(label);
+  Alphabet alphabet(lts.alphabet().table(), std::move(labels));
+  LtsBuilder builder(alphabet);
+  builder.reserveStates(lts.stateCount());
+  for (StateId s = 0; s < lts.stateCount(); ++s) {
+    for (const Transition &t : lts.successors(s))
+      builder.addAction(s, t.action == TauAction ? TauAction : *alphabet.find(lts.alphabet().label(t.action)),
+                        t.target);
+    bool isOver = lts.end() ? s == lts.end() : !needsEnd && lts.successors(s, TauAction).empty();
+    if (isOver)
+      builder.addAction(s, *alphabet.find(label), s);
+  }
+  return std::make_shared<const Lts>(builder.build(lts.name(), LtsBuilder::Keep::All));
+}
+
+/// Whether the system has an end: some component has END, and no other one has a label that those lack.
+static bool canTerminate(const Decomposition &decomposition) {
+  DenseSet<LabelId> terminating, others;
+  bool some = false;
+  for (const Decomposition::Side &side : decomposition.sides)
+    for (const Component &component : side.components) {
+      const Lts &lts = *component.lts;
+      bool counts = lts.end() && !(decomposition.whole.ltsaEndRule && lts.end() == Lts::initial());
+      some |= counts;
+      for (LabelId label : lts.alphabet().labels())
+        (counts ? terminating : others).insert(label);
+    }
+  return some && all_of(others, [&](LabelId label) { return terminating.contains(label); });
+}
+
 /// M1 is the first side, M2 all others, composed, unless `assume` names the one that is M2.
 Error SimulationRule::composeSides() {
   std::vector<const Decomposition::Side *> sides;
@@ -39,9 +73,18 @@ Error SimulationRule::composeSides() {
     rest.name += (rest.name.empty() ? "" : " || ") + side->name;
     rest.components.insert(rest.components.end(), side->components.begin(), side->components.end());
   }
-  checkedName = sides.front()->name;
+  Decomposition::Side first = *sides.front();
+  checkedName = first.name;
   coveredName = rest.name;
-  for (auto [side, place] : {std::pair(sides.front(), &checked), {&rest, &covered}}) {
+  specification = decomposition.property;
+  if (canTerminate(decomposition)) {
+    LabelId end = decomposition.whole.table->intern("END");
+    for (Decomposition::Side *side : {&first, &rest})
+      for (Component &component : side->components)
+        component.lts = withEndAction(*component.lts, end, /*needsEnd=*/false);
+    specification = withEndAction(*specification, end, /*needsEnd=*/true);
+  }
+  for (auto [side, place] : {std::pair(&first, &checked), {&rest, &covered}}) {
     Expected<LtsRef> composed = composeSide(decomposition, *side, budget);
     if (!composed)
       return composed.takeError();
@@ -49,44 +92,7 @@ Error SimulationRule::composeSides() {
       return problem("'" + side->name + "' can come to ERROR by itself: --method=simulation is for systems without");
     *place = *composed;
   }
-  specification = decomposition.property;
   return Error::success();
-}
-
-/// END becomes an action that stays possible. A side without END is no obstacle to the end of the whole, but for its
-/// silent steps (fsp-language §11).
-static LtsRef withEndAction(const Lts &lts, LabelId label, bool needsEnd) {
-  std::vector<LabelId> labels = lts.alphabet().labels();
-  labels.push_back(label);
-  Alphabet alphabet(lts.alphabet().table(), std::move(labels));
-  LtsBuilder builder(alphabet);
-  builder.reserveStates(lts.stateCount());
-  for (StateId s = 0; s < lts.stateCount(); ++s) {
-    for (const Transition &t : lts.successors(s))
-      builder.addAction(s, t.action == TauAction ? TauAction : *alphabet.find(lts.alphabet().label(t.action)),
-                        t.target);
-    bool isOver = lts.end() ? s == lts.end() : !needsEnd && lts.successors(s, TauAction).empty();
-    if (isOver)
-      builder.addAction(s, *alphabet.find(label), s);
-  }
-  return std::make_shared<const Lts>(builder.build(lts.name(), LtsBuilder::Keep::All));
-}
-
-void SimulationRule::makeEndAnAction() {
-  DenseSet<LabelId> terminating;
-  for (const LtsRef &side : {checked, covered})
-    if (side->end())
-      for (LabelId label : side->alphabet().labels())
-        terminating.insert(label);
-  for (const LtsRef &side : {checked, covered})
-    if (any_of(side->alphabet().labels(), [&](LabelId label) { return !terminating.contains(label); }))
-      return;
-  if (!checked->end() && !covered->end())
-    return;
-  LabelId label = decomposition.whole.table->intern("END");
-  checked = withEndAction(*checked, label, /*needsEnd=*/false);
-  covered = withEndAction(*covered, label, /*needsEnd=*/false);
-  specification = withEndAction(*specification, label, /*needsEnd=*/true);
 }
 
 /// What the sides do together, and what the specification sees. The rest is each side's own concern: silent steps.
@@ -193,7 +199,6 @@ Expected<CheckResult> SimulationRule::run() {
     result.reason = budget.describe(budget.causeOfFailure());
     return result;
   }
-  makeEndAnAction();
   chooseLetters();
   result.notes.push_back("checked: " + checkedName + "; assumption about: " + coveredName);
   TreeSide first = sideOf(checked), second = sideOf(covered), third = sideOf(specification);

@@ -26,7 +26,6 @@ public:
 
 private:
   llvm::Error composeSides();
-  void makeEndAnAction();
   void chooseLetters();
   TreeSide sideOf(const LtsRef &lts) const;
   void reportProof(const TreeAssumption &found, CheckResult &result);
@@ -36,7 +35,7 @@ private:
   const Decomposition &decomposition;
   const VerifyOptions &options;
   const Budget &budget;
-  LtsRef checked, covered, specification; ///< M1, M2, S.
+  LtsRef checked, covered, specification; ///< M1, M2, S; END is an action, if the system has an end.
   std::string checkedName, coveredName;
   std::vector<LabelId> letters; ///< In label order.
 };

@@ -24,7 +24,8 @@ uint64_t runs() {
   return text ? std::strtoull(text, nullptr, 10) : 1500;
 }
 
-/// Two sides and a specification. Independent ones seldom conform: two in three specifications are made of the system.
+/// Two or three sides and a specification. Independent ones seldom conform: two in three specifications are made of the
+/// system.
 struct SimulationSystem {
   Network network;
   std::vector<Operand> operands;
@@ -38,7 +39,7 @@ Lts loosened(RandomSystems &random, const Lts &lts) {
     builder.setEnd(*lts.end());
   for (StateId s = 0; s < lts.stateCount(); ++s)
     for (const Transition &t : lts.successors(s))
-      if (!random.chance(0.04))
+      if (!random.chance(0.15))
         builder.addAction(s, t.action, t.target);
   unsigned more = random.below(4);
   for (unsigned i = 0; i < more && !lts.alphabet().empty(); ++i) {
@@ -67,6 +68,16 @@ SimulationSystem randomSystem(uint64_t seed) {
     Component component{name, std::make_shared<const Lts>(random.lts(options, name))};
     system.network.components.push_back(component);
     system.operands.push_back({name, {component}});
+  }
+  // A side of several components ends where all of those end that can, each by itself.
+  if (random.chance(0.3)) {
+    options.maxStates = 1 + random.below(3);
+    Component component{"M3", std::make_shared<const Lts>(random.lts(options, "M3"))};
+    system.network.components.push_back(component);
+    if (random.chance(0.5))
+      system.operands.push_back({"M3", {component}});
+    else
+      system.operands[random.below(2)].components.push_back(component);
   }
   if (random.chance(0.25)) {
     LabelId label = random.table()->intern(random.pick(options.labelPool));
@@ -101,7 +112,7 @@ TEST(SimulationRule, agreesWithTheDirectCheck) {
     SimulationSystem system = randomSystem(seed);
     Budget budget;
     SimulationSearch direct = searchSimulation(system.network, *system.specification, {true, true}, budget);
-    CheckResult result = verified(system, seed % 2 ? "M1" : "");
+    CheckResult result = verified(system, seed % 2 && system.operands.size() == 2 ? "M1" : "");
     ASSERT_EQ(result.verdict, direct.simulated ? Verdict::Holds : Verdict::Violated) << "seed " << seed;
     ASSERT_EQ(result.certified, true) << "seed " << seed;
     ASSERT_EQ(result.kind, CheckKind::Simulation);
@@ -119,7 +130,7 @@ TEST(SimulationRule, agreesWithTheDirectCheck) {
   EXPECT_GT(holds, runs() / 8);
   EXPECT_GT(violated, runs() / 8);
   EXPECT_GT(learned, runs() / 8);
-  EXPECT_GT(beyondTraces, runs() / 100) << "not simulated, but trace-included";
+  EXPECT_GT(beyondTraces, runs() / 150) << "not simulated, but trace-included";
   std::printf(
       "%zu hold, %zu violated (%zu of them trace-included), %zu with more than one conjecture, |A| up to %llu\n", holds,
       violated, beyondTraces, learned, static_cast<unsigned long long>(mostStates));
