@@ -180,7 +180,7 @@ static void writeSteps(ArrayRef<Counterexample::Step> steps, const ReportOptions
 static void writeRun(const Counterexample &run, const Twine &title, const ReportOptions &options, raw_ostream &os) {
   os << "  " << title << (run.trace.empty() ? ": the initial state\n" : ":\n");
   if (!run.initialValues.empty())
-    os << "    initially  " << valuationText(run.initialValues) << '\n';
+    os << (run.areInputs ? "    inputs     " : "    initially  ") << valuationText(run.initialValues) << '\n';
   writeSteps(run.trace, options, os);
   if (run.cycle.empty())
     return;

@@ -19,8 +19,9 @@ SmtContext::~SmtContext() = default;
 // The engine
 //===----------------------------------------------------------------------===//
 
-SmtSolver::Engine::Engine(Z3Bridge &z3Bridge, uint64_t maxEffort)
-    : bridge(z3Bridge), solver(z3Bridge.quickSolver()), effort(maxEffort) {}
+SmtSolver::Engine::Engine(Z3Bridge &z3Bridge, uint64_t maxEffort, SmtTheory smtTheory)
+    : bridge(z3Bridge), solver(smtTheory == SmtTheory::Bits ? z3Bridge.bitSolver() : z3Bridge.quickSolver()),
+      effort(maxEffort), theory(smtTheory) {}
 
 SmtAnswer SmtSolver::Engine::take(z3::solver &from, z3::check_result answer) {
   if (answer == z3::sat) {
@@ -53,11 +54,11 @@ SmtAnswer SmtSolver::Engine::check(const z3::expr_vector &assumed, const Budget 
   limit = budget.exceeded();
   if (limit != Budget::Limit::None)
     return SmtAnswer::Unknown;
-  bridge.setEffort(solver, std::min(ShortEffort, effort));
+  bridge.setEffort(solver, std::min(ShortEffort, effort), theory);
   SmtAnswer answer = take(solver, solver.check(assumed));
   bool isCut = StringRef(reason).contains("resource") || StringRef(reason).contains("cancel");
   if (answer == SmtAnswer::Unknown && effort > ShortEffort && isCut) {
-    bridge.setEffort(solver, effort);
+    bridge.setEffort(solver, effort, theory);
     answer = checkWatched(solver, assumed, budget);
   }
   if (answer == SmtAnswer::Unsatisfiable) {
@@ -69,7 +70,7 @@ SmtAnswer SmtSolver::Engine::check(const z3::expr_vector &assumed, const Budget 
           break;
         }
   }
-  if (answer != SmtAnswer::Unknown || limit != Budget::Limit::None)
+  if (answer != SmtAnswer::Unknown || limit != Budget::Limit::None || theory == SmtTheory::Bits)
     return answer;
   z3::solver thorough(bridge.context);
   bridge.setEffort(thorough, effort);
@@ -119,8 +120,8 @@ std::optional<DataValue> SmtSolver::Engine::value(Term term) {
 // The door: no exception leaves
 //===----------------------------------------------------------------------===//
 
-SmtSolver::SmtSolver(SmtContext &smtContext, uint64_t effort)
-    : context(smtContext), engine(std::make_unique<Engine>(smtContext.z3(), effort)) {}
+SmtSolver::SmtSolver(SmtContext &smtContext, uint64_t effort, SmtTheory theory)
+    : context(smtContext), engine(std::make_unique<Engine>(smtContext.z3(), effort, theory)) {}
 SmtSolver::~SmtSolver() = default;
 
 void SmtSolver::setEffort(uint64_t effort) {

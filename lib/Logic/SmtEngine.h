@@ -11,7 +11,7 @@ namespace tenon {
 
 class SmtSolver::Engine {
 public:
-  Engine(Z3Bridge &bridge, uint64_t effort);
+  Engine(Z3Bridge &bridge, uint64_t effort, SmtTheory theory);
 
   SmtAnswer check(const z3::expr_vector &assumed, const Budget &budget);
   z3::expr literal(Term assumption);
@@ -33,6 +33,7 @@ public:
   Z3Bridge &bridge;
   z3::solver solver;
   uint64_t effort;
+  SmtTheory theory;
   unsigned levels = 0;
   std::unordered_map<Term, Name> names; ///< Of assumptions.
   std::optional<z3::model> model;

@@ -32,8 +32,10 @@ public:
 
   /// A solver without tactics: the quickest for the many small questions that a search asks.
   z3::solver quickSolver();
+  /// A solver that turns words into clauses.
+  z3::solver bitSolver();
   /// Each check of the solver may cost so much.
-  void setEffort(z3::solver &solver, uint64_t effort);
+  void setEffort(z3::solver &solver, uint64_t effort, SmtTheory theory = SmtTheory::General);
 
   /// The variables that no term of a program has, for use within this room; numbered from 0.
   static VariableId internalVariable(uint32_t number) { return ~VariableId(0) - number; }
@@ -50,6 +52,9 @@ private:
   z3::expr arithmetic(Term term, const std::vector<z3::expr> &operands);
   z3::expr division(Term term, const z3::expr &dividend, const z3::expr &divisor);
   z3::expr bitwise(Term term, const std::vector<z3::expr> &operands);
+  std::optional<z3::expr> resized(Term term);
+  std::optional<z3::expr> signedOrder(Term term);
+  std::optional<z3::expr> withoutSignFlip(Term term);
   z3::expr equality(Term term, const z3::expr &left, const z3::expr &right);
   z3::expr fold(llvm::ArrayRef<z3::expr> operands, Z3_ast (*combine)(Z3_context, Z3_ast, Z3_ast));
 

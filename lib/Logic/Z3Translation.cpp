@@ -24,12 +24,17 @@ z3::solver Z3Bridge::quickSolver() {
   return {context, Z3_mk_simple_solver(context)};
 }
 
-void Z3Bridge::setEffort(z3::solver &solver, uint64_t effort) {
+z3::solver Z3Bridge::bitSolver() {
+  return {context, Z3_mk_solver_for_logic(context, context.str_symbol("QF_FD"))};
+}
+
+void Z3Bridge::setEffort(z3::solver &solver, uint64_t effort, SmtTheory theory) {
   z3::params parameters(context);
   parameters.set("rlimit", static_cast<unsigned>(std::min<uint64_t>(effort, ~0U)));
   parameters.set("ctrl_c", false);
   // The newer solver for arithmetic does not count its work on products.
-  parameters.set("arith.solver", 2U);
+  if (theory == SmtTheory::General)
+    parameters.set("arith.solver", 2U);
   solver.set(parameters);
 }
 
@@ -185,7 +190,47 @@ z3::expr Z3Bridge::bitwise(Term term, const std::vector<z3::expr> &operands) {
   }
 }
 
+/// A word as a word of another width, which is said by way of its number: without it.
+std::optional<z3::expr> Z3Bridge::resized(Term term) {
+  if (term->op() != TermOp::IntToBits || term->operand(0)->op() != TermOp::BitsToInt)
+    return std::nullopt;
+  Term word = term->operand(0)->operand(0);
+  unsigned from = word->sort().width, to = term->sort().width;
+  const z3::expr &translatedWord = translated.at(word);
+  return from < to ? z3::zext(translatedWord, to - from) : translatedWord.extract(to - 1, 0);
+}
+
+/// What this is the exclusive or of with the sign bit.
+std::optional<z3::expr> Z3Bridge::withoutSignFlip(Term term) {
+  unsigned width = term->sort().width;
+  Term sign = terms.number(term->sort(), Rational(DynamicAPInt(1)));
+  sign = terms.make(TermOp::ShiftLeft, {sign, terms.number(term->sort(), Rational(DynamicAPInt(width - 1)))},
+                    term->sort());
+  if (term->op() == TermOp::Constant)
+    return constant(terms.make(TermOp::BitXor, {term, sign}, term->sort()));
+  if (term->op() == TermOp::BitXor && term->operand(1) == sign)
+    return translated.at(term->operand(0));
+  return std::nullopt;
+}
+
+/// With their sign bits changed, words have the order of words with a sign.
+std::optional<z3::expr> Z3Bridge::signedOrder(Term term) {
+  if ((term->op() != TermOp::Less && term->op() != TermOp::LessEqual) ||
+      term->operand(0)->sort().kind != SortKind::Bits)
+    return std::nullopt;
+  if (term->operand(0)->op() != TermOp::BitXor && term->operand(1)->op() != TermOp::BitXor)
+    return std::nullopt;
+  std::optional<z3::expr> left = withoutSignFlip(term->operand(0)), right = withoutSignFlip(term->operand(1));
+  if (!left || !right)
+    return std::nullopt;
+  return term->op() == TermOp::Less ? *left < *right : *left <= *right;
+}
+
 z3::expr Z3Bridge::translateNode(Term term) {
+  if (std::optional<z3::expr> word = resized(term))
+    return *word;
+  if (std::optional<z3::expr> order = signedOrder(term))
+    return *order;
   std::vector<z3::expr> operands;
   for (Term operand : term->operands())
     operands.push_back(translated.at(operand));

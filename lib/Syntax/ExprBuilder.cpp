@@ -1,6 +1,7 @@
 //===- ExprBuilder.cpp - Expressions, labels, sets and indices ------------===//
 
 #include "AstBuilder.h"
+#include "OperatorOrder.h"
 
 #include "tenon/Syntax/Parser.h"
 
@@ -67,33 +68,11 @@ static std::pair<BinaryOperator, unsigned> binaryOperator(size_t type) {
   case TokenType::Slash:
     return {BinaryOperator::Divide, 10};
   case TokenType::StarStar:
-    return {BinaryOperator::Power, 11};
+    return {BinaryOperator::Power, PowerPrecedence};
   default:
     assert(type == TokenType::Percent);
     return {BinaryOperator::Remainder, 10};
   }
-}
-
-/// Combines operands by precedence, all operators but `**` left associative: calls `combine(left, i, right)` for
-/// operator i.
-template <typename Value, typename Precedence, typename Combine>
-static Value resolve(llvm::ArrayRef<Value> operands, size_t operatorCount, Precedence precedence, Combine combine) {
-  llvm::SmallVector<Value, 8> values{operands.front()};
-  llvm::SmallVector<size_t, 8> pending;
-  auto reduce = [&] {
-    Value right = values.pop_back_val();
-    values.back() = combine(values.back(), pending.pop_back_val(), right);
-  };
-  for (size_t i = 0; i < operatorCount; ++i) {
-    bool toRight = precedence(i) == binaryOperator(TokenType::StarStar).second;
-    while (!pending.empty() && precedence(pending.back()) >= precedence(i) + (toRight ? 1 : 0))
-      reduce();
-    pending.push_back(i);
-    values.push_back(operands[i + 1]);
-  }
-  while (!pending.empty())
-    reduce();
-  return values.front();
 }
 
 template <typename OperandRule>
@@ -104,8 +83,8 @@ const Expr *AstBuilder::operators(const std::vector<OperandRule *> &operands, co
   size_t levels = 1;
   if (ops.size() > 1) {
     std::vector<size_t> leaves(operands.size(), 0);
-    levels = resolve<size_t>(leaves, ops.size(), precedence,
-                             [](size_t left, size_t, size_t right) { return std::max(left, right) + 1; });
+    levels = resolveOperators<size_t>(leaves, ops.size(), precedence,
+                                      [](size_t left, size_t, size_t right) { return std::max(left, right) + 1; });
   }
   DepthScope scope(*this, levels, operands.front()->start);
   if (scope.exceeded())
@@ -120,7 +99,7 @@ const Expr *AstBuilder::operators(const std::vector<OperandRule *> &operands, co
           .error(range(operands[i]->sign), "it is not clear what this sign is of: `" +
                                                tokens.spelling(token(operands[i]->sign)) + "` or `**` first?")
           .note("write parentheses: `-(x**2)` or `(-x)**2`");
-  return resolve<const Expr *>(
+  return resolveOperators<const Expr *>(
       built, ops.size(), precedence, [&](const Expr *left, size_t i, const Expr *right) -> const Expr * {
         return context.create<BinaryExpr>(span(left->range, right->range), binaryOperator(token(ops[i]).type).first,
                                           range(ops[i]), left, right);

@@ -2,6 +2,8 @@
 
 #include "TokenBuffer.h"
 
+#include "ByteStream.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ConvertUTF.h"
@@ -9,41 +11,6 @@
 #include <algorithm>
 
 namespace tenon {
-
-namespace {
-
-/// The bytes of a buffer as characters, so that the lexer's positions are byte offsets.
-class ByteStream final : public antlr4::CharStream {
-public:
-  explicit ByteStream(llvm::StringRef bytes) : bytes(bytes) {}
-
-  void consume() override { ++position; }
-  size_t LA(ssize_t k) override {
-    size_t at = position + static_cast<size_t>(k) - (k > 0 ? 1 : 0);
-    return at < bytes.size() ? static_cast<unsigned char>(bytes[at]) : EOF;
-  }
-  ssize_t mark() override { return 0; }
-  void release(ssize_t) override {}
-  size_t index() override { return position; }
-  void seek(size_t to) override { position = std::min(to, bytes.size()); }
-  size_t size() override { return bytes.size(); }
-  std::string getSourceName() const override { return {}; }
-  std::string getText(const antlr4::misc::Interval &) override { return {}; }
-  std::string toString() const override { return {}; }
-
-private:
-  llvm::StringRef bytes;
-  size_t position = 0;
-};
-
-/// Leaves it to the caller to make tokens.
-class ByteLexer final : public grammar::TenonLexer {
-public:
-  using TenonLexer::TenonLexer;
-  antlr4::Token *emit() override { return nullptr; }
-};
-
-} // namespace
 
 TokenBuffer::TokenBuffer(llvm::StringRef source, std::vector<ast::Comment> &comments, DiagnosticEngine &diagnostics)
     : text(source) {
@@ -54,7 +21,7 @@ void TokenBuffer::read(std::vector<ast::Comment> &comments, DiagnosticEngine &di
   ByteStream bytes(text);
   if (text.starts_with("\xef\xbb\xbf"))
     bytes.seek(3);
-  ByteLexer lexer(&bytes);
+  ByteLexer<grammar::TenonLexer> lexer(&bytes);
   lexer.removeErrorListeners();
 
   unsigned errors = 0;

@@ -3,9 +3,13 @@
 #include "Session.h"
 
 #include "tenon/AssumeGuarantee/RuleGoals.h"
+#include "tenon/Check/BoundedChecker.h"
 #include "tenon/Check/Checker.h"
 #include "tenon/Emit/Report.h"
+#include "tenon/Sema/CFrontend.h"
 #include "tenon/Support/Output.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -52,12 +56,39 @@ static bool checkFile(Session &session, const std::string &file, FileReport &rep
   return !session.printDiagnostics(frontend);
 }
 
+/// Files in C are one program.
+static bool isC(StringRef file) {
+  return file.ends_with(".c");
+}
+
+static bool checkProgram(Session &session, ArrayRef<std::string> files, FileReport &report) {
+  report.file = join(files, " ");
+  CFrontend frontend;
+  for (const std::string &file : files)
+    frontend.parse(file);
+  const seq::Program *program = frontend.analyze(session.options().isMath);
+  // Every construct outside the subset is shown, in files of any sensible size.
+  constexpr unsigned MaxErrors = 2000;
+  frontend.diagnosticEngine().print(errs(), MaxErrors);
+  if (!program)
+    return false;
+  BoundedOptions options{session.options().unwind, session.options().checkBounds, session.options().certify};
+  report.results.push_back(checkBounded(*program, frontend.sourceManager(), options, session.budget()));
+  return true;
+}
+
 ExitCode runCheck(Session &session) {
   const Options &options = session.options();
   std::vector<FileReport> reports;
   bool good = true;
+  std::vector<std::string> programFiles;
   for (const std::string &file : options.arguments)
-    good &= checkFile(session, file, reports.emplace_back());
+    if (isC(file))
+      programFiles.push_back(file);
+    else
+      good &= checkFile(session, file, reports.emplace_back());
+  if (!programFiles.empty())
+    good &= checkProgram(session, programFiles, reports.emplace_back());
   bool anything = any_of(reports, [](const FileReport &report) { return !report.results.empty(); });
   if (good || anything) {
     Error problem = writeOutput(options.output, [&](raw_ostream &os) {

@@ -94,6 +94,16 @@ cl::list<EnginePart> without("without", cl::desc("Parts of the engine not to use
                                         clEnumValN(EnginePart::Compression, "compression", "of long state vectors")),
                              cl::sub(checkCommand), cl::cat(category));
 
+cl::opt<unsigned> unwind("unwind", cl::desc("C programs: the body of a loop is entered so often at most (5)"),
+                         cl::value_desc("N"), cl::init(5), cl::sub(checkCommand), cl::cat(category));
+enum class Integers { Words, Math };
+cl::opt<Integers> integers("int", cl::desc("C programs: what integers are"), cl::init(Integers::Words),
+                           cl::values(clEnumValN(Integers::Words, "32", "machine words; an int has 32 bits"),
+                                      clEnumValN(Integers::Math, "math", "mathematical: nothing overflows")),
+                           cl::sub(checkCommand), cl::cat(category));
+cl::opt<bool> checkBounds("check-bounds", cl::desc("C programs: an access outside an array is an error"),
+                          cl::sub(checkCommand), cl::cat(category));
+
 cl::opt<std::string> componentName("component", cl::desc("The component whose environments are asked about"),
                                    cl::value_desc("name"), cl::sub(interfaceCommand), cl::cat(category));
 cl::opt<std::string> propertyName("property", cl::desc("What has to hold"), cl::value_desc("name"),
@@ -403,6 +413,7 @@ static void explainChoices(ArrayRef<const char *> arguments) {
       {method, method.getParser()},
       {without, without.getParser()},
       {fair, fair.getParser()},
+      {integers, integers.getParser()},
       {constraints, constraints.getParser()},
       {emit, emit.getParser()},
       {minimize, minimize.getParser()},
@@ -470,6 +481,9 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.each = each;
   options.certify = certify;
   options.fair = fair == OnOff::On;
+  options.unwind = unwind;
+  options.isMath = integers == Integers::Math;
+  options.checkBounds = checkBounds;
   options.reading = constraints;
   options.property = propertyName;
   options.split.assign(splitNames.begin(), splitNames.end());
@@ -491,8 +505,8 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.given = given;
   options.checkFormat = checkFormat;
   auto isBad = [](const cl::opt<double> &option) { return option.getNumOccurrences() > 0 && !(option > 0); };
-  if (isBad(timeout) || isBad(maxMemory) || jobs == 0) {
-    usageError("--timeout, --max-memory and --jobs take positive numbers");
+  if (isBad(timeout) || isBad(maxMemory) || jobs == 0 || unwind == 0) {
+    usageError("--timeout, --max-memory, --jobs and --unwind take positive numbers");
     return std::nullopt;
   }
   if (!parseInterface(options) || !parseDefinitions(options) || !checkArguments(options))

@@ -40,6 +40,10 @@ struct Options {
   bool each = false, certify = false, fair = true;
   ConstraintReading reading = ConstraintReading::Urgent;
 
+  unsigned unwind = 5; ///< C: so often the body of a loop is entered at most.
+  bool isMath = false; ///< C: integers are mathematical.
+  bool checkBounds = false;
+
   std::string property;
   std::optional<Rule> rule; ///< Verify: none for the engine's methods and for the next.
   bool isAutomatic = false; ///< Verify: whatever answers first.

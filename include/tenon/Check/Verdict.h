@@ -41,6 +41,7 @@ struct Counterexample {
   };
   std::vector<Step> trace;
   std::vector<Valuation> initialValues; ///< Systems with data: of all variables.
+  bool areInputs = false;               ///< C programs: they are what the program takes from outside.
   std::vector<Step> cycle;              ///< Liveness: repeated for ever after the trace.
   std::string culprit;                  ///< Safety: the first component in ERROR.
 };

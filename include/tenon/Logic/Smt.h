@@ -46,11 +46,14 @@ enum class SmtAnswer { Satisfiable, Unsatisfiable, Unknown };
 /// About a second of Z3's work (rlimit).
 constexpr uint64_t DefaultSmtEffort = 5'000'000;
 
+/// What the terms of a solver are over. Bits: truth values and words only, which are then decided as clauses.
+enum class SmtTheory { General, Bits };
+
 /// Conditions that can be added and taken back; a check may assume more.
 class SmtSolver {
 public:
   /// Checks cost at most so much each.
-  explicit SmtSolver(SmtContext &context, uint64_t effort = DefaultSmtEffort);
+  explicit SmtSolver(SmtContext &context, uint64_t effort = DefaultSmtEffort, SmtTheory theory = SmtTheory::General);
   ~SmtSolver();
   SmtSolver(const SmtSolver &) = delete;
   SmtSolver &operator=(const SmtSolver &) = delete;

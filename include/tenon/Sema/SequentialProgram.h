@@ -20,6 +20,8 @@
 #ifndef TENON_SEMA_SEQUENTIALPROGRAM_H
 #define TENON_SEMA_SEQUENTIALPROGRAM_H
 
+#include "tenon/Support/SourceSpan.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -52,13 +54,6 @@ struct ScalarType {
   static constexpr ScalarType character() { return {8, true}; }
   bool isTruth() const { return width == 0; }
   friend bool operator==(const ScalarType &, const ScalarType &) = default;
-};
-
-/// A place in the text. What comes out of a macro has the range of the macro's use, and where it is spelled.
-struct SourceSpan {
-  llvm::SMRange range;    ///< In the text; invalid in what Tenon itself provides (`strlen`).
-  llvm::SMRange spelling; ///< In the `#define`; invalid for what is no part of a macro.
-  llvm::SMRange macro;    ///< The whole text behind the `#define NAME`; likewise.
 };
 
 enum class Op : uint8_t {
@@ -101,6 +96,9 @@ struct Expr {
   /// Not in the text: a conversion, or the `!= 0` of an integer that is used as a condition (then also its 0).
   bool isImplicit = false;
   bool isPostfix = false; ///< Assign: the result is the value before (`i++`).
+  /// An operator that is written as a part of its assignment, `+=` or `++`: there is `mark`. The 1 of the latter is
+  /// implicit, and what is assigned to is operand 0 (below a conversion perhaps).
+  bool isCompound = false;
   UnitId unit = None;
   int64_t constant = 0;     ///< Constant: normal for its type; of 64 bits without sign: as bits.
   VarId variable = None;    ///< Variable, Element, Assign: which.
