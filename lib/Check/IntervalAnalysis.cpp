@@ -234,6 +234,8 @@ bool IntervalAnalysis::descend() {
     if (budget.exceeded() != Budget::Limit::None)
       return false;
     next[node].meet(states[node]);
+    if (congruences)
+      congruences->sharpen(node, next[node]);
     follow(node, next[node], true);
   }
   states = std::move(next);
@@ -250,10 +252,20 @@ bool IntervalAnalysis::run() {
   states.assign(graph.size(), Octagon::empty(meaning.shape()));
   if (!graph.node(0).isRelevant)
     return true;
-  return ascend() && descend() && descend();
+  return ascend() && descend() && descend() && analyzeCongruences();
 }
 
-bool IntervalAnalysis::proves() const {
+/// Nothing is lost where they are too many.
+bool IntervalAnalysis::analyzeCongruences() {
+  congruences.emplace(graph, meaning, budget);
+  if (congruences->run(nodeOrder, states))
+    return descend() && descend();
+  congruences.reset();
+  return budget.exceeded() == Budget::Limit::None;
+}
+
+std::vector<uint32_t> IntervalAnalysis::openViolations() const {
+  std::vector<uint32_t> result;
   for (uint32_t node : nodeOrder) {
     Term violation = graph.node(node).violation;
     if (!violation || states[node].isEmpty())
@@ -261,16 +273,19 @@ bool IntervalAnalysis::proves() const {
     Octagon state = states[node];
     meaning.assume(state, violation);
     if (!state.isEmpty())
-      return false;
+      result.push_back(node);
   }
-  return true;
+  return result;
 }
 
 std::vector<std::vector<Term>> IntervalAnalysis::facts() const {
   std::vector<std::vector<Term>> result(graph.size());
   for (uint32_t node = 0; node < graph.size(); ++node)
-    if (graph.node(node).isRelevant)
+    if (graph.node(node).isRelevant) {
       result[node] = meaning.conditions(states[node]);
+      if (congruences && !states[node].isEmpty())
+        append_range(result[node], congruences->facts(node));
+    }
   return result;
 }
 

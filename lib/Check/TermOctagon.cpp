@@ -390,10 +390,16 @@ Term TermOctagon::boolCondition(const Octagon::Constraint &constraint) const {
   return terms.orOf({literal(first, constraint.isFirstNegated), literal(second, constraint.isSecondNegated)});
 }
 
+Term TermOctagon::numberOf(unsigned dimension, const Sort &sort) const {
+  Term variable = variables[dimension];
+  if (variable->sort().kind != SortKind::Bool)
+    return variable;
+  return terms.ifThenElse(variable, terms.number(sort, integral(1)), terms.number(sort, integral(0)));
+}
+
 /// Without sums that might wrap around.
-Term TermOctagon::bitsCondition(const Octagon::Constraint &constraint) const {
-  Term first = variables[constraint.first], second = variables[constraint.second];
-  const Sort &sort = first->sort();
+Term TermOctagon::bitsCondition(const Octagon::Constraint &constraint, const Sort &sort) const {
+  Term first = numberOf(constraint.first, sort), second = numberOf(constraint.second, sort);
   DynamicAPInt bound = Bound(constraint.bound).integer(), most = sortRange(sort).high.integer();
   auto number = [&](const DynamicAPInt &value) { return terms.number(sort, Rational(value)); };
   if (constraint.isSingle)
@@ -423,8 +429,10 @@ Term TermOctagon::bitsCondition(const Octagon::Constraint &constraint) const {
 
 /// Null if it says nothing, or cannot be said in the sorts of the variables.
 Term TermOctagon::conditionOf(const Octagon::Constraint &constraint) const {
-  const Sort &sort = variables[constraint.first]->sort();
-  if (sort != variables[constraint.second]->sort())
+  Sort sort = variables[constraint.first]->sort();
+  if (sort.kind == SortKind::Bool)
+    sort = variables[constraint.second]->sort();
+  else if (variables[constraint.second]->sort().kind != SortKind::Bool && sort != variables[constraint.second]->sort())
     return nullptr;
   if (sort.kind == SortKind::Bool)
     return boolCondition(constraint);
@@ -432,12 +440,12 @@ Term TermOctagon::conditionOf(const Octagon::Constraint &constraint) const {
     Interval range = sortRange(sort);
     bool isTrivial =
         constraint.isSingle && !(Bound(constraint.bound) < (constraint.isFirstNegated ? range.negated : range.high));
-    return isTrivial || !range.high.isFinite() ? nullptr : bitsCondition(constraint);
+    return isTrivial || !range.high.isFinite() ? nullptr : bitsCondition(constraint, sort);
   }
   SmallVector<Term, 2> added, subtracted;
-  (constraint.isFirstNegated ? subtracted : added).push_back(variables[constraint.first]);
+  (constraint.isFirstNegated ? subtracted : added).push_back(numberOf(constraint.first, sort));
   if (!constraint.isSingle)
-    (constraint.isSecondNegated ? subtracted : added).push_back(variables[constraint.second]);
+    (constraint.isSecondNegated ? subtracted : added).push_back(numberOf(constraint.second, sort));
   DynamicAPInt bound = Bound(constraint.bound).integer(), zero(0);
   // What is subtracted, and a bound that is negative, stand on the other side.
   if (added.empty())

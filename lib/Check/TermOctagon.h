@@ -18,6 +18,9 @@ public:
 
   const OctagonShape &shape() const { return octagonShape; }
   std::optional<unsigned> dimensionOf(VariableId variable) const;
+  Term variable(unsigned dimension) const { return variables[dimension]; }
+  /// Of a sort of numbers; a Bool as 0 or 1.
+  Term numberOf(unsigned dimension, const Sort &sort) const;
 
   /// What is known of variables whose sort alone is known.
   void addSorts(Octagon &octagon) const;
@@ -45,7 +48,7 @@ private:
   void assumeAtMost(Octagon &octagon, const LinearBounds &left, const LinearBounds &right, bool isStrict) const;
 
   Term conditionOf(const Octagon::Constraint &constraint) const;
-  Term bitsCondition(const Octagon::Constraint &constraint) const;
+  Term bitsCondition(const Octagon::Constraint &constraint, const Sort &sort) const;
   Term boolCondition(const Octagon::Constraint &constraint) const;
   Term sideOf(const Sort &sort, llvm::ArrayRef<Term> parts, const llvm::DynamicAPInt &number) const;
 

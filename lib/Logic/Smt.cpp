@@ -3,6 +3,7 @@
 #include "SmtEngine.h"
 
 #include "Watch.h"
+#include "WordsAsNumbers.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -48,6 +49,24 @@ SmtAnswer SmtSolver::Engine::checkWatched(z3::solver &with, const z3::expr_vecto
   return take(with, answer);
 }
 
+/// Words as numbers: of use where they have contradictions only.
+bool SmtSolver::Engine::isUnsatisfiableInNumbers(const Budget &budget) {
+  WordsAsNumbers numbers(bridge.terms);
+  z3::solver other = bridge.quickSolver();
+  bridge.setEffort(other, effort);
+  for (const auto &[condition, level] : conditions) {
+    Term translated = condition ? numbers.condition(condition) : nullptr;
+    if (!translated)
+      return false;
+    other.add(bridge.translate(translated));
+  }
+  if (!numbers.sawWords())
+    return false;
+  for (Term definition : numbers.definitions())
+    other.add(bridge.translate(definition));
+  return checkWatched(other, z3::expr_vector(bridge.context), budget) == SmtAnswer::Unsatisfiable;
+}
+
 /// Most checks are short and need no watch. What the quick solver does not know, Z3's choice of tactics may.
 SmtAnswer SmtSolver::Engine::check(const z3::expr_vector &assumed, const Budget &budget) {
   constexpr uint64_t ShortEffort = 100'000;
@@ -57,6 +76,8 @@ SmtAnswer SmtSolver::Engine::check(const z3::expr_vector &assumed, const Budget 
   bridge.setEffort(solver, std::min(ShortEffort, effort), theory);
   SmtAnswer answer = take(solver, solver.check(assumed));
   bool isCut = StringRef(reason).contains("resource") || StringRef(reason).contains("cancel");
+  if (answer == SmtAnswer::Unknown && isCut && assumed.empty() && isUnsatisfiableInNumbers(budget))
+    return SmtAnswer::Unsatisfiable;
   if (answer == SmtAnswer::Unknown && effort > ShortEffort && isCut) {
     bridge.setEffort(solver, effort, theory);
     answer = checkWatched(solver, assumed, budget);
@@ -138,15 +159,18 @@ void SmtSolver::pop(unsigned levels) {
   engine->levels -= levels;
   for (auto entry = engine->names.begin(); entry != engine->names.end();)
     entry = entry->second.level > engine->levels ? engine->names.erase(entry) : std::next(entry);
+  erase_if(engine->conditions, [this](const auto &entry) { return entry.second > engine->levels; });
 }
 
 void SmtSolver::add(Term condition) {
+  engine->conditions.emplace_back(condition, engine->levels);
   engine->guarded([&] { engine->solver.add(engine->bridge.translate(condition)); });
 }
 
 void SmtSolver::addForAll(ArrayRef<Term> variables, Term condition) {
   if (variables.empty())
     return add(condition);
+  engine->conditions.emplace_back(nullptr, engine->levels);
   engine->guarded([&] {
     z3::expr_vector bound(engine->bridge.context);
     for (Term variable : variables)

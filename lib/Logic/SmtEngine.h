@@ -35,7 +35,8 @@ public:
   uint64_t effort;
   SmtTheory theory;
   unsigned levels = 0;
-  std::unordered_map<Term, Name> names; ///< Of assumptions.
+  std::unordered_map<Term, Name> names;              ///< Of assumptions.
+  std::vector<std::pair<Term, unsigned>> conditions; ///< That were added, and at which level; null: with quantifiers.
   std::optional<z3::model> model;
   std::vector<size_t> core;
   Budget::Limit limit = Budget::Limit::None;
@@ -44,6 +45,7 @@ public:
 
 private:
   SmtAnswer checkWatched(z3::solver &with, const z3::expr_vector &assumed, const Budget &budget);
+  bool isUnsatisfiableInNumbers(const Budget &budget);
   SmtAnswer take(z3::solver &from, z3::check_result answer);
 };
 

@@ -3,6 +3,7 @@
 #include "tenon/Logic/Elimination.h"
 #include "tenon/Logic/Horn.h"
 
+#include "../../../lib/Logic/WordsAsNumbers.h"
 #include "RandomSystems.h"
 
 #include <gtest/gtest.h>
@@ -357,6 +358,29 @@ TEST(HornTest, FindsSolutionsAndContradictions) {
   EXPECT_EQ(isValid(context, terms.implies(invariant, at(terms.add(x, terms.integer(2)))), Budget()), true);
   EXPECT_EQ(isValid(context, terms.notOf(at(terms.integer(7))), Budget()), true);
   EXPECT_EQ(solveSteps(terms, 8).contradiction, SmtAnswer::Satisfiable);
+}
+
+TEST(SmtTest, WordsAsNumbersHaveTheSameSolutions) {
+  unsigned possible = 0, impossible = 0;
+  for (uint64_t seed = 0; seed < 250; ++seed) {
+    SmallWorld world;
+    world.random = RandomSystems(seed);
+    Term condition = world.terms.andOf({world.bounds(), world.condition(2), world.condition(2)});
+    WordsAsNumbers numbers(world.terms);
+    Term translated = numbers.condition(condition);
+    if (!translated || !numbers.sawWords())
+      continue;
+    SmtSolver solver(world.context);
+    solver.add(translated);
+    for (Term definition : numbers.definitions())
+      solver.add(definition);
+    bool isPossible = world.leastSolution(condition).has_value();
+    ++(isPossible ? possible : impossible);
+    ASSERT_EQ(solver.check(Budget()), isPossible ? SmtAnswer::Satisfiable : SmtAnswer::Unsatisfiable)
+        << "seed " << seed;
+  }
+  EXPECT_GT(possible, 15U);
+  EXPECT_GT(impossible, 8U);
 }
 
 } // namespace
