@@ -89,7 +89,8 @@ Error SimulationRule::composeSides() {
     if (!composed)
       return composed.takeError();
     if ((*composed)->hasError())
-      return problem("'" + side->name + "' can come to ERROR by itself: --method=simulation is for systems without");
+      return problem("'" + side->name +
+                     "' can come to ERROR by itself: --method=simulation is for systems without, properties included");
     *place = *composed;
   }
   return Error::success();

@@ -13,9 +13,32 @@ namespace tenon {
 /// Trees with common subtrees can be far larger than their graphs.
 static constexpr size_t MostLetters = 2000;
 
-static std::vector<ActionTree> unfolded(const SpelledTree &tree, TreeId root, size_t &left) {
+/// Of a chain in a tree that is too large, so many actions are shown at either end.
+static constexpr size_t ChainEnds = 50;
+
+/// The tree at the end of a chain of `length` actions that begins at `root`.
+static TreeId chainEnd(const TreeDag &store, TreeId root, size_t length) {
+  for (; length > 0; --length)
+    root = store.branches(root).front().second;
+  return root;
+}
+
+static std::vector<ActionTree> unfolded(const SpelledTree &tree, TreeId root, bool isWhole, size_t &left,
+                                        size_t inChain = 0) {
   std::vector<ActionTree> result;
-  for (auto [letter, rest] : tree.store.branches(root)) {
+  std::vector<std::pair<TreeLetter, TreeId>> branches = tree.store.branches(root);
+  if (!isWhole && branches.size() == 1 && inChain == ChainEnds) {
+    size_t length = 0;
+    for (TreeId t = root; tree.store.branches(t).size() == 1; t = tree.store.branches(t).front().second)
+      ++length;
+    if (length > ChainEnds) {
+      root = chainEnd(tree.store, root, length - ChainEnds);
+      result.push_back({"… (" + std::to_string(length - ChainEnds) + " more)", {}});
+      result.back().then = unfolded(tree, root, isWhole, left, inChain + 1);
+      return result;
+    }
+  }
+  for (auto [letter, rest] : branches) {
     if (left == 0) {
       result.push_back({"…", {}});
       break;
@@ -23,14 +46,15 @@ static std::vector<ActionTree> unfolded(const SpelledTree &tree, TreeId root, si
     --left;
     ActionTree &branch = result.emplace_back();
     branch.action = tree.letters[letter];
-    branch.then = unfolded(tree, rest, left);
+    branch.then = unfolded(tree, rest, isWhole, left, branches.size() == 1 ? inChain + 1 : 0);
   }
   return result;
 }
 
 void reportTree(const SpelledTree &tree, CheckResult &result) {
   size_t left = MostLetters;
-  result.tree = unfolded(tree, tree.root, left);
+  bool isWhole = tree.store.letterCount(tree.root) <= MostLetters;
+  result.tree = unfolded(tree, tree.root, isWhole, left);
 }
 
 static LtsRef ltsOf(Lowering &lowering, StringRef name) {

@@ -7,6 +7,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <bit>
+#include <numeric>
 #include <set>
 
 namespace tenon {
@@ -90,7 +92,7 @@ public:
 private:
   static constexpr size_t BatchSize = 128, CheckInterval = 4096;
   static constexpr size_t FirstSweep = 1024;
-  static constexpr unsigned MaxRelaxations = 64;
+  static constexpr unsigned MaxRelaxations = 64, SweepsAtFirst = 4;
 
   StateId rightState() const { return product.componentState(current.data(), rightField); }
   void expand(StateId pair);
@@ -106,6 +108,8 @@ private:
   uint32_t failure(bool isLeast);
   void makeDepths();
   void sweep();
+  template <typename Body> bool forEachDependency(Body body);
+  bool propagate();
   void relax();
   void collectStatistics(SearchStatistics &statistics) const;
   bool isOver(size_t count) {
@@ -284,8 +288,14 @@ template <unsigned Words> uint32_t PairSearch<Words>::failure(bool isLeast) {
 }
 
 /// Pairs are found before those that they depend on, as a rule: backwards. Until nothing changes, or the first fails.
+/// Where failures spread against that order, a few sweeps leave the rest to propagate(), which needs more memory.
 template <unsigned Words> void PairSearch<Words>::sweep() {
-  for (bool changes = true; changes && depth.front() == 0;) {
+  unsigned round = 0;
+  for (bool changes = true; changes && depth.front() == 0; ++round) {
+    if (round >= SweepsAtFirst && std::has_single_bit(round) && propagate())
+      return;
+    if (limit != Budget::Limit::None)
+      return;
     changes = false;
     for (size_t pair = explored; pair-- > 0 && depth.front() == 0;) {
       if (depth[pair] != 0)
@@ -297,6 +307,69 @@ template <unsigned Words> void PairSearch<Words>::sweep() {
       changes |= depth[pair] != 0;
     }
   }
+}
+
+/// Calls `body` with each undecided pair, a number for one of its moves, and each pair that answers it. False at a
+/// limit.
+template <unsigned Words> template <typename Body> bool PairSearch<Words>::forEachDependency(Body body) {
+  size_t number = 0;
+  for (size_t pair = 0; pair < explored; ++pair) {
+    if (depth[pair] != 0)
+      continue;
+    if (isOver(pair))
+      return false;
+    expand(static_cast<StateId>(pair));
+    for (uint32_t move = 0; move < successors.size(); ++move, ++number)
+      if (!successors.isError(move))
+        forEachAnswer(move,
+                      [&](const uint64_t *vector) { body(static_cast<StateId>(pair), number, table.find(vector)); });
+  }
+  return true;
+}
+
+/// From pairs that fail to those that depend on them, in time linear in the answers: each move counts those that it has
+/// left. False if the lists do not fit, or at a limit.
+template <unsigned Words> bool PairSearch<Words>::propagate() {
+  if (!budget.allows(table.size() * sizeof(size_t)))
+    return false;
+  std::vector<size_t> end(table.size() + 1, 0);
+  size_t moveCount = 0;
+  bool isListed = forEachDependency([&](StateId, size_t move, StateId answer) {
+    moveCount = std::max(moveCount, move + 1);
+    if (answer != ErrorState)
+      ++end[answer + size_t(1)];
+  });
+  if (!isListed || moveCount > ~uint32_t(0) || !budget.allows((end.back() + 2 * moveCount) * sizeof(StateId)))
+    return false;
+  std::partial_sum(end.begin(), end.end(), end.begin());
+  std::vector<uint32_t> dependents(end.back()), answersLeft(moveCount, 0);
+  std::vector<StateId> owner(moveCount);
+  isListed = forEachDependency([&](StateId pair, size_t move, StateId answer) {
+    if (answer != ErrorState)
+      dependents[end[answer]++] = static_cast<uint32_t>(move);
+    owner[move] = pair;
+    ++answersLeft[move];
+  });
+  if (!isListed)
+    return false;
+  std::vector<StateId> failing;
+  for (size_t pair = 0; pair < explored; ++pair)
+    if (depth[pair] != 0)
+      failing.push_back(static_cast<StateId>(pair));
+  for (size_t next = 0; next < failing.size() && depth.front() == 0; ++next) {
+    if (isOver(next))
+      return false;
+    StateId answer = failing[next];
+    for (size_t i = answer == 0 ? 0 : end[answer - size_t(1)]; i != end[answer]; ++i) {
+      StateId pair = owner[dependents[i]];
+      if (--answersLeft[dependents[i]] != 0 || depth[pair] != 0)
+        continue;
+      expand(pair);
+      depth[pair] = failure(/*isLeast=*/false);
+      failing.push_back(pair);
+    }
+  }
+  return true;
 }
 
 /// Makes the depths of failing pairs smaller: trees are to be short.

@@ -96,11 +96,13 @@ struct SimulationSearch {
 
 /// Whether the initial state of `right` simulates that of `left`, on the fly: the pairs that matter are explored
 /// breadth first, with the states of the left as packed vectors, and those that fail are propagated backwards by sweeps
-/// over all pairs, which recompute their successors. Nothing is stored for a transition.
+/// over all pairs, which recompute their successors, so that nothing is stored for a transition. Where a few sweeps do
+/// not settle it, the moves of the undecided pairs count the answers that they have left.
 ///
-/// O(k·m) time for m moves of pairs and k sweeps: none if no pair lacks an answer, few as a rule, as many as there are
-/// pairs at worst. 8 bytes a pair for each word of the vector, 5 to 7 for the table, and 4 for how a pair fails once
-/// one does: below 24 where the vector packs into a word, below 64 up to six words.
+/// O(m) time for m moves of pairs and their answers. 8 bytes a pair for each word of the vector, 5 to 7 for the table,
+/// and 4 for how a pair fails once one does: below 24 where the vector packs into a word, below 64 up to six words. In
+/// the hard cases 12 bytes more for each answer of an undecided pair; if these are not to be had, more sweeps, at worst
+/// as many as there are pairs.
 SimulationSearch searchSimulation(const Network &left, const Lts &right, const SimulationOptions &options,
                                   const Budget &budget);
 SimulationSearch searchSimulation(const LtsRef &left, const Lts &right, const SimulationOptions &options,

@@ -173,6 +173,42 @@ TEST(Simulation, longChains) {
   }
 }
 
+/// A cycle of P against one of Q that is one longer, from every pair of positions: failures come back along all of
+/// them.
+TEST(Simulation, cyclesOfDifferentLength) {
+  Budget budget;
+  auto table = std::make_shared<LabelTable>();
+  LabelId r = table->intern("r"), a = table->intern("a"), z = table->intern("z");
+  constexpr StateId Length = 120;
+  for (bool isRescued : {false, true}) {
+    LtsBuilder left(table), right(table);
+    left.reserveStates(Length + 2);
+    right.reserveStates(Length + 4);
+    for (StateId s = 1; s <= Length; ++s) {
+      left.add(0, r, s);
+      left.add(s, a, s > 1 ? s - 1 : Length);
+    }
+    left.add(1, z, Length + 1);
+    for (StateId s = 1; s <= Length + 1; ++s) {
+      right.add(0, r, s);
+      right.add(s, a, s > 1 ? s - 1 : Length + 1);
+      if (s > 1)
+        right.add(s, z, Length + 2);
+    }
+    if (isRescued) {
+      right.add(0, r, Length + 3);
+      right.add(Length + 3, a, Length + 3);
+      right.add(Length + 3, z, Length + 2);
+    }
+    LtsRef p = std::make_shared<const Lts>(left.build("P"));
+    Lts q = right.build("Q");
+    SimulationSearch search = searchSimulation(p, q, {}, budget);
+    EXPECT_EQ(search.simulated, isRescued);
+    EXPECT_TRUE(isRescued || certifyTree(*p, q, {}, search.tree));
+    EXPECT_EQ(search.statistics.states, size_t(isRescued ? Length * (Length + 2) + 2 : Length * (Length + 1) + 2));
+  }
+}
+
 /// 16 bytes in the table at most, and 4 for how a pair fails.
 TEST(Simulation, pairsAreSmall) {
   Budget budget;
