@@ -6,7 +6,7 @@ import lit.formats
 
 config.name = "tenon"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".test", ".fsp", ".lts"]
+config.suffixes = [".test", ".fsp", ".lts", ".c"]
 config.excludes = ["Inputs", "unit", "bench", "fuzz"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.tenon_test_dir

@@ -72,6 +72,7 @@ public:
   CheckResult run() {
     Stopwatch watch;
     result.kind = CheckKind::Safety;
+    result.method = "bounded";
     result.system = program.functions[program.entry].name;
     decide();
     result.seconds = watch.seconds();

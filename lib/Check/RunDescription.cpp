@@ -76,9 +76,9 @@ public:
 
   std::vector<Counterexample::Step> steps;
 
-private:
   std::string functionName() const { return functions.empty() ? "" : program.functions[functions.back()].name; }
 
+private:
   std::string nameOf(VarId variable, uint64_t element) const {
     const Variable &info = program.variables[variable];
     return info.isArray ? info.name + "[" + std::to_string(element) + "]" : info.name;
@@ -124,6 +124,7 @@ Counterexample describeRun(const Program &program, const SourceMgr &sources, con
     Counterexample::Step step;
     SMRange range = program.exprs[outcome.expr].source.range;
     step.action = StringRef(placeOf(sources, range)).rsplit(':').first.str() + "  " + textOf(range);
+    step.movers.push_back(recorder.functionName());
     result.trace.push_back(step);
   }
   return result;

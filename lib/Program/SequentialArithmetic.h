@@ -18,6 +18,8 @@ struct WordArithmetic {
   static Value normalize(ScalarType type, Value value) { return Program::normalize(type, value); }
   static Value fromConstant(int64_t value) { return value; }
   static Value fromNumber(const llvm::DynamicAPInt &value) {
+    if (value >= INT64_MIN && value <= INT64_MAX)
+      return static_cast<int64_t>(value);
     llvm::DynamicAPInt low = tenon::moduloPowerOfTwo(value, 64);
     llvm::DynamicAPInt half = tenon::powerOfTwo(63);
     if (low < half)

@@ -42,6 +42,11 @@ private:
     Time end;
   };
   using Effects = llvm::DenseMap<ExprId, Effect>;
+  /// An expression that is evaluated at one place of the unwound program.
+  struct Occurrence {
+    Effects effects; ///< Calls, assignments, inputs.
+    Effects units;   ///< Units within the expression, by their roots.
+  };
   struct LoopFrame {
     std::vector<State> breaks, continues;
   };
@@ -72,6 +77,7 @@ private:
   bool hasEffects(ExprId id);
   bool findEffects(ExprId id);
   bool isEffect(const Expr &node) const;
+  bool hasName(ExprId root) const;
   void effects(ExprId id, Term guard, UnitId around);
   void effectsOfAlternatives(ExprId id, Term &guard);
   void sharedEffects(ExprId id, ExprId original, Term guard, UnitId around);
@@ -100,7 +106,7 @@ private:
   Time time = 0;
   std::vector<std::vector<std::pair<Time, Term>>> history;   ///< Of each slot: since when it is what.
   std::vector<std::vector<std::pair<Time, VarId>>> bindings; ///< Of each array parameter.
-  std::vector<Effects> occurrences;
+  std::vector<Occurrence> occurrences;
   uint32_t occurrence = 0;
   std::vector<int8_t> effectsKnown; ///< 0: not yet known, 1: none, 2: some.
   llvm::DenseMap<ExprId, llvm::SmallVector<std::pair<ExprId, Term>, 1>> alternativesOf;

@@ -18,9 +18,9 @@ namespace tenon::seq {
 
 class UnwoundFormula::Builder::Translator {
 public:
-  Translator(Builder &owner, const Substitution *substitution, uint32_t occurrence, Time start)
-      : builder(owner), scalars(owner.scalars), mutants(substitution), effects(owner.occurrences[occurrence]),
-        cursor(start) {}
+  Translator(Builder &owner, const Substitution *substitution, uint32_t occurrence, UnitId own, Time start)
+      : builder(owner), scalars(owner.scalars), mutants(substitution), happened(owner.occurrences[occurrence]),
+        unit(own), cursor(start) {}
 
   Term definition(ExprId site, Definition::Form form, Term outer) {
     if (form == Definition::Form::Value)
@@ -37,15 +37,14 @@ public:
   }
 
   Term value(ExprId site, bool isRoot) {
+    // What another unit says is not ours to change.
+    if (!isRoot && builder.program.exprs[site].unit != unit)
+      if (Term known = find(happened.units, site))
+        return known;
     ExprId id = resolve(site);
-    const Expr &node = builder.program.exprs[id];
-    // The root is an effect itself, as a unit within another, but not of its own value.
-    if (!isRoot || id != site || builder.isEffect(node))
-      if (auto found = effects.find(id); found != effects.end()) {
-        cursor = found->second.end;
-        return found->second.result;
-      }
-    return plain(node);
+    if (Term known = find(happened.effects, id))
+      return known;
+    return plain(builder.program.exprs[id]);
   }
 
 private:
@@ -54,6 +53,13 @@ private:
       return site;
     auto found = mutants->find(site);
     return found == mutants->end() ? site : found->second;
+  }
+  Term find(const Effects &effects, ExprId id) {
+    auto found = effects.find(id);
+    if (found == effects.end())
+      return nullptr;
+    cursor = found->second.end;
+    return found->second.result;
   }
   Term operand(const Expr &node, unsigned i) { return value(node.operands[i], false); }
   ScalarType typeOf(const Expr &node, unsigned i) const {
@@ -116,22 +122,22 @@ private:
   Builder &builder;
   const ScalarTerms &scalars;
   const Substitution *mutants;
-  const Effects &effects;
+  const Occurrence &happened;
+  UnitId unit;
   Time cursor;
 };
 
 Term UnwoundFormula::Builder::valueOf(const Definition &definition, const Substitution &mutants) {
-  Translator translator(*this, &mutants, definition.occurrence, definition.time);
+  Translator translator(*this, &mutants, definition.occurrence, definition.unit, definition.time);
   return translator.definition(definition.root, definition.form, definition.outer);
 }
 
 Term UnwoundFormula::Builder::define(ExprId root, Definition::Form form, Term outer, Time start) {
-  Term value = Translator(*this, nullptr, occurrence, start).definition(root, form, outer);
   UnitId unit = program.exprs[root].unit;
+  Term value = Translator(*this, nullptr, occurrence, unit, start).definition(root, form, outer);
   if (!options.isNamed || unit == None || !options.isNamed(unit))
     return value;
-  // The value of an effect has its name from where it happened.
-  if (form == Definition::Form::Value && isEffect(program.exprs[root]))
+  if (form == Definition::Form::Value && !hasName(root))
     return value;
   Term name = fresh(value->sort());
   definitionOfName.back() = definitions.size();
@@ -187,10 +193,17 @@ bool UnwoundFormula::Builder::findEffects(ExprId id) {
          llvm::any_of(found->second, [&](const auto &alternative) { return hasEffects(alternative.first); });
 }
 
+/// Results of calls, assignments and inputs have their names from there, unless something else may stand there.
+bool UnwoundFormula::Builder::hasName(ExprId root) const {
+  Op op = program.exprs[root].op;
+  return (op != Op::Call && op != Op::Assign && op != Op::Input) || alternativesOf.count(root);
+}
+
 void UnwoundFormula::Builder::effects(ExprId id, Term guard, UnitId around) {
   const Expr &node = program.exprs[id];
-  bool isUnit = node.unit != around && !isEffect(node);
-  if (occurrences[occurrence].count(id) || (!isUnit && !hasEffects(id)))
+  bool isUnit = node.unit != around && hasName(id);
+  const Occurrence &known = occurrences[occurrence];
+  if (known.effects.count(id) || known.units.count(id) || (!isUnit && !hasEffects(id)))
     return;
   Time start = time;
   effectsOfAlternatives(id, guard);
@@ -203,7 +216,7 @@ void UnwoundFormula::Builder::effects(ExprId id, Term guard, UnitId around) {
     break;
   case Op::Input: {
     InputInstance instance{node.input, {freshInput(node.type)}, terms.andOf({now.reached, guard})};
-    occurrences[occurrence].insert({id, {instance.names.front(), time}});
+    occurrences[occurrence].effects.insert({id, {instance.names.front(), time}});
     inputs.push_back(std::move(instance));
     break;
   }
@@ -219,7 +232,7 @@ void UnwoundFormula::Builder::effects(ExprId id, Term guard, UnitId around) {
   }
   if (isUnit) {
     Term value = define(id, Definition::Form::Value, nullptr, start);
-    occurrences[occurrence].insert({id, {value, time}});
+    occurrences[occurrence].units.insert({id, {value, time}});
   }
 }
 
@@ -289,7 +302,7 @@ void UnwoundFormula::Builder::bindArguments(const Expr &node, Time start) {
   const Function &callee = program.functions[node.callee];
   llvm::SmallVector<Term, 4> values;
   for (ExprId argument : node.operands)
-    values.push_back(Translator(*this, nullptr, occurrence, start).value(argument, false));
+    values.push_back(Translator(*this, nullptr, occurrence, node.unit, start).value(argument, false));
   llvm::SmallVector<VarId, 2> arrays;
   size_t nextArray = 0, nextScalar = 0;
   for (VarId parameter : callee.parameters)
@@ -336,7 +349,7 @@ void UnwoundFormula::Builder::call(ExprId id, Term guard) {
     }
   }
   if (result)
-    occurrences[occurrence].insert({id, {result, time}});
+    occurrences[occurrence].effects.insert({id, {result, time}});
 }
 
 //===----------------------------------------------------------------------===//
@@ -368,7 +381,7 @@ void UnwoundFormula::Builder::assign(ExprId id, Term guard) {
     size_t slot = slotOf[node.variable];
     set(slot, terms.ifThenElse(guard, value, now.values[slot]));
   }
-  occurrences[occurrence].insert({id, {result, time}});
+  occurrences[occurrence].effects.insert({id, {result, time}});
 }
 
 void UnwoundFormula::Builder::access(ExprId id, Term guard) {
@@ -378,7 +391,7 @@ void UnwoundFormula::Builder::access(ExprId id, Term guard) {
   Term index = define(node.operands[0], Definition::Form::Value, nullptr, start);
   ScalarType type = program.exprs[node.operands[0]].type;
   checkInside(id, node.variable, index, type, guard);
-  occurrences[occurrence].insert({id, {read(node.variable, index, type, time), time}});
+  occurrences[occurrence].effects.insert({id, {read(node.variable, index, type, time), time}});
 }
 
 void UnwoundFormula::Builder::checkInside(ExprId id, VarId array, Term index, ScalarType type, Term guard) {

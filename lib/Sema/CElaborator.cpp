@@ -35,7 +35,7 @@ void CElaborator::bind(Scope &scope, const ast::CName &name, const Symbol &symbo
 
 llvm::StringRef CElaborator::suggestion(llvm::StringRef name) const {
   llvm::StringRef nearest;
-  unsigned best = static_cast<unsigned>(name.size()) / 3 + 1;
+  unsigned best = static_cast<unsigned>(name.size()) / 3 + 2;
   auto look = [&](const Scope &scope) {
     for (const auto &entry : scope)
       if (unsigned distance = name.edit_distance(entry.getKey(), true, best);

@@ -26,7 +26,7 @@ bool CFrontend::parseText(StringRef text, StringRef name) {
 bool CFrontend::parseBuffer(std::unique_ptr<MemoryBuffer> buffer) {
   unsigned errors = diagnostics.errorCount();
   unsigned id = sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
-  parsed.push_back(parseC(sources, id, context, diagnostics));
+  parsed.push_back(parseC(sources, id, macros, context, diagnostics));
   return diagnostics.errorCount() == errors;
 }
 
@@ -35,7 +35,7 @@ const seq::Program *CFrontend::analyze(bool isMath) {
   analyzed->isMath = isMath;
   auto parseLibrary = [&](StringRef text) {
     unsigned id = sources.AddNewSourceBuffer(MemoryBuffer::getMemBuffer(text, "library"), SMLoc());
-    return *parseC(sources, id, context, diagnostics).items.front().function;
+    return *parseC(sources, id, {}, context, diagnostics).items.front().function;
   };
   if (any_of(parsed, [](const ast::CFile &file) { return file.hasSyntaxErrors; }))
     return nullptr;

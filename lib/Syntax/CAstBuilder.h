@@ -67,6 +67,7 @@ private:
   const ast::CStmt *statement(P::StatementContext *rule);
   const ast::CStmt *ifStatement(P::StatementContext *rule);
   const ast::CStmt *loop(P::StatementContext *rule, size_t word);
+  const ast::CStmt *switchStatement(P::StatementContext *rule);
   const ast::CStmt *block(P::BlockContext *rule);
   ast::CStmt *make(ast::CStmt::Kind kind, const Rule *rule);
 
@@ -103,6 +104,7 @@ private:
   DiagnosticEngine &diagnostics;
   llvm::StringMap<Specifiers> typedefs;
   std::vector<ast::CExternal> *output = nullptr;
+  bool inSwitch = false; ///< A `break` leaves a `switch`, which has been reported.
 };
 
 } // namespace tenon

@@ -54,7 +54,7 @@ private:
                               {CTokenType::RightBracket, "]"},
                               {CTokenType::RightBrace, "}"},
                               {CTokenType::LeftParen, "("}})
-      if (wanted.empty() && error.wanted.contains(type))
+      if (wanted.empty() && !error.wanted.contains(size_t(CTokenType::Identifier)) && error.wanted.contains(type))
         wanted = text;
     if (wrong.type == antlr4::Token::EOF) {
       diagnostics.error(wrong.source.range, wanted.empty() ? "the file ends in the middle of something"
@@ -63,7 +63,8 @@ private:
     }
     // A missing `;` is seen at the next line.
     const CToken &before = tokens.at(error.token ? error.token - 1 : 0);
-    if (wanted == ";" && error.token && error.wanted.size() < 40 && isOnOtherLine(before, wrong)) {
+    bool isAtEnd = wrong.type == CTokenType::RightBrace || isOnOtherLine(before, wrong);
+    if (wanted == ";" && error.token && isAtEnd) {
       llvm::SMLoc end = before.source.range.End;
       diagnostics.error(llvm::SMRange(end, end), "`;` is missing here");
       return;
@@ -155,8 +156,8 @@ bool nestsTooDeep(const CTokenBuffer &tokens, DiagnosticEngine &diagnostics) {
 
 } // namespace
 
-ast::CFile parseC(const llvm::SourceMgr &sources, unsigned bufferId, ast::AstContext &context,
-                  DiagnosticEngine &diagnostics) {
+ast::CFile parseC(const llvm::SourceMgr &sources, unsigned bufferId, const std::map<std::string, std::string> &macros,
+                  ast::AstContext &context, DiagnosticEngine &diagnostics) {
   ast::CFile file;
   file.bufferId = bufferId;
   llvm::StringRef text = sources.getMemoryBuffer(bufferId)->getBuffer();
@@ -165,7 +166,10 @@ ast::CFile parseC(const llvm::SourceMgr &sources, unsigned bufferId, ast::AstCon
                       "this is not a text file: it has a zero byte here");
     return file;
   }
-  CTokenBuffer tokens(text, diagnostics);
+  std::vector<std::pair<llvm::StringRef, llvm::StringRef>> given;
+  for (const auto &[name, value] : macros)
+    given.emplace_back(context.copy(llvm::StringRef(name)), context.copy(llvm::StringRef(value)));
+  CTokenBuffer tokens(text, given, diagnostics);
   for (const auto &entry : tokens.refusedMacros())
     file.refused.push_back(context.copy(entry.getKey()));
   file.hasSyntaxErrors = tokens.hasErrors() || nestsTooDeep(tokens, diagnostics);

@@ -53,8 +53,19 @@ const CStmt *CAstBuilder::loop(P::StatementContext *rule, size_t word) {
     node->expr = expression(rule->condition);
   if (rule->step)
     node->step = expression(rule->step);
+  bool outer = std::exchange(inSwitch, false);
   node->first = statement(rule->content);
+  inSwitch = outer;
   return node;
+}
+
+const CStmt *CAstBuilder::switchStatement(P::StatementContext *rule) {
+  refuse(span(rule->kind).range, "`switch` is").note("write `if … else if …`");
+  expression(rule->condition);
+  bool outer = std::exchange(inSwitch, true);
+  const CStmt *result = statement(rule->content);
+  inSwitch = outer;
+  return result;
 }
 
 const CStmt *CAstBuilder::statement(P::StatementContext *rule) {
@@ -69,9 +80,7 @@ const CStmt *CAstBuilder::statement(P::StatementContext *rule) {
   case CTokenType::For:
     return loop(rule, word);
   case CTokenType::Switch:
-    refuse(span(rule->kind).range, "`switch` is").note("write `if … else if …`");
-    expression(rule->condition);
-    return statement(rule->content);
+    return switchStatement(rule);
   case CTokenType::Case:
   case CTokenType::Default:
     return make(Kind::Empty, rule); // Its `switch` has been reported.
@@ -79,7 +88,7 @@ const CStmt *CAstBuilder::statement(P::StatementContext *rule) {
     refuse(span(rule->kind), "`goto` is");
     return make(Kind::Empty, rule);
   case CTokenType::Break:
-    return make(Kind::Break, rule);
+    return make(inSwitch ? Kind::Empty : Kind::Break, rule);
   case CTokenType::Continue:
     return make(Kind::Continue, rule);
   case CTokenType::Return: {

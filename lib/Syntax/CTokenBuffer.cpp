@@ -9,15 +9,30 @@
 
 namespace tenon {
 
+static bool isUnreadable(size_t type) {
+  return type == CTokenType::Unexpected || type == CTokenType::UnterminatedString ||
+         type == CTokenType::UnterminatedCharacter;
+}
+
 static llvm::SMRange rangeOf(llvm::StringRef text) {
   return {llvm::SMLoc::getFromPointer(text.begin()), llvm::SMLoc::getFromPointer(text.end())};
 }
 
-CTokenBuffer::CTokenBuffer(llvm::StringRef text, DiagnosticEngine &diagnosticEngine) : diagnostics(diagnosticEngine) {
+CTokenBuffer::CTokenBuffer(llvm::StringRef text, llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> given,
+                           DiagnosticEngine &diagnosticEngine)
+    : diagnostics(diagnosticEngine) {
+  for (auto [name, value] : given) {
+    predefine(name, value);
+    macros[name].isGiven = true;
+  }
   for (const RawToken &token : lex(text, text.starts_with("\xef\xbb\xbf") ? 3 : 0, text.size())) {
     if (token.type == CTokenType::Directive)
       directive(text, token);
-    else if (!isSkipping())
+    else if (isSkipping())
+      continue;
+    else if (isUnreadable(token.type))
+      reportUnreadable(token, text);
+    else
       put(CToken(token.type, text.slice(token.begin, token.end),
                  {rangeOf(text.slice(token.begin, token.end)), {}, {}}));
   }
@@ -41,20 +56,12 @@ std::vector<CTokenBuffer::RawToken> CTokenBuffer::lex(llvm::StringRef whole, siz
   ByteLexer<grammar::TenonCLexer> lexer(&bytes);
   lexer.removeErrorListeners();
   std::vector<RawToken> result;
-  unsigned errors = 0;
-  while (!lexer.hitEOF && errors < 100) {
+  while (!lexer.hitEOF) {
     lexer.nextToken();
     RawToken token{lexer.type, lexer.tokenStartCharIndex, bytes.index()};
     if (token.begin >= part.size() || token.type == SIZE_MAX || token.type == antlr4::Lexer::SKIP)
       break;
     switch (token.type) {
-    case CTokenType::Unexpected:
-    case CTokenType::UnterminatedString:
-    case CTokenType::UnterminatedCharacter:
-      if (!isSkipping())
-        reportUnreadable(token, whole);
-      ++errors;
-      break;
     case CTokenType::UnterminatedComment:
       diagnostics.error(rangeOf(whole.slice(token.begin, token.begin + 2)), "this comment is not closed");
       break;
@@ -69,7 +76,9 @@ std::vector<CTokenBuffer::RawToken> CTokenBuffer::lex(llvm::StringRef whole, siz
 }
 
 void CTokenBuffer::reportUnreadable(const RawToken &token, llvm::StringRef whole) {
-  anyError = true;
+  constexpr unsigned Most = 100;
+  if (++unreadable > Most)
+    return;
   llvm::StringRef text = whole.slice(token.begin, token.end);
   if (token.type == CTokenType::UnterminatedString)
     diagnostics.error(rangeOf(text), "this string is not closed on its line");
@@ -141,8 +150,14 @@ void CTokenBuffer::define(llvm::StringRef whole, const RawToken &directive, size
         .note("write a function");
     return;
   }
+  if (auto known = macros.find(name); known != macros.end() && known->second.isGiven)
+    return;
   Macro macro;
   for (const RawToken &part : llvm::ArrayRef(parts).drop_front()) {
+    if (isUnreadable(part.type)) {
+      reportUnreadable(part, whole);
+      continue;
+    }
     llvm::StringRef text = whole.slice(part.begin, part.end);
     macro.body.emplace_back(part.type, text, SourceSpan{rangeOf(text), {}, {}});
   }

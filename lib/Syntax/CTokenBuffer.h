@@ -48,13 +48,15 @@ public:
 
 class CTokenBuffer final : public antlr4::TokenStream {
 public:
-  CTokenBuffer(llvm::StringRef text, DiagnosticEngine &diagnostics);
+  /// `given`: macros with their texts, which stay as they are.
+  CTokenBuffer(llvm::StringRef text, llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> given,
+               DiagnosticEngine &diagnostics);
 
   const CToken &at(size_t i) const { return *tokens[std::min(i, tokens.size() - 1)]; }
   size_t last() const { return tokens.size() - 1; } ///< The index of the token EOF.
   /// Names of macros with parameters, which have been reported.
   const llvm::StringSet<> &refusedMacros() const { return refused; }
-  bool hasErrors() const { return anyError; } ///< Tokens were left out.
+  bool hasErrors() const { return unreadable > 0; } ///< Tokens were left out.
 
   // antlr4::TokenStream
   antlr4::Token *LT(ssize_t k) override;
@@ -84,7 +86,8 @@ private:
   struct Macro {
     std::vector<CToken> body; ///< Each with its range.
     llvm::SMRange text;
-    bool isOpen = false; ///< Being put in place.
+    bool isOpen = false;  ///< Being put in place.
+    bool isGiven = false; ///< From outside.
   };
 
   std::vector<RawToken> lex(llvm::StringRef whole, size_t begin, size_t end);
@@ -112,7 +115,7 @@ private:
   std::deque<CToken> storage;
   std::vector<CToken *> tokens; ///< Ends with one of type EOF.
   size_t position = 0;
-  bool anyError = false;
+  unsigned unreadable = 0;
 };
 
 } // namespace tenon

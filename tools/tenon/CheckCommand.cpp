@@ -63,7 +63,7 @@ static bool isC(StringRef file) {
 
 static bool checkProgram(Session &session, ArrayRef<std::string> files, FileReport &report) {
   report.file = join(files, " ");
-  CFrontend frontend;
+  CFrontend frontend(session.options().definitions);
   for (const std::string &file : files)
     frontend.parse(file);
   const seq::Program *program = frontend.analyze(session.options().isMath);

@@ -505,8 +505,12 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.given = given;
   options.checkFormat = checkFormat;
   auto isBad = [](const cl::opt<double> &option) { return option.getNumOccurrences() > 0 && !(option > 0); };
-  if (isBad(timeout) || isBad(maxMemory) || jobs == 0 || unwind == 0) {
-    usageError("--timeout, --max-memory, --jobs and --unwind take positive numbers");
+  if (isBad(timeout) || isBad(maxMemory) || jobs == 0) {
+    usageError("--timeout, --max-memory and --jobs take positive numbers");
+    return std::nullopt;
+  }
+  if (unwind == 0) {
+    usageError("--unwind takes a positive number");
     return std::nullopt;
   }
   if (!parseInterface(options) || !parseDefinitions(options) || !checkArguments(options))

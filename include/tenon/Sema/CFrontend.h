@@ -17,7 +17,9 @@ namespace tenon {
 /// Owns everything that one run of the front end makes of C files (docs/c-subset.md), which are one program together.
 class CFrontend {
 public:
-  CFrontend() : diagnostics(sources) {}
+  /// `macros`: values for macros, instead of those in the files.
+  explicit CFrontend(std::map<std::string, std::string> macros = {})
+      : diagnostics(sources), macros(std::move(macros)) {}
   CFrontend(const CFrontend &) = delete;
   CFrontend &operator=(const CFrontend &) = delete;
 
@@ -39,6 +41,7 @@ private:
 
   llvm::SourceMgr sources;
   DiagnosticEngine diagnostics;
+  std::map<std::string, std::string> macros;
   ast::AstContext context;
   std::deque<ast::CFile> parsed;
   std::unique_ptr<seq::Program> analyzed;

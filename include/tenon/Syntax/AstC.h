@@ -13,6 +13,9 @@
 #include "tenon/Support/SourceSpan.h"
 #include "tenon/Syntax/Ast.h"
 
+#include <map>
+#include <string>
+
 namespace tenon::ast {
 
 /// A name, spelled in the text or in a macro.
@@ -131,8 +134,9 @@ namespace tenon {
 
 /// Parses one buffer as C. Everything outside the subset and every syntax error is reported, up to MaxSyntaxErrors of
 /// the latter.
-ast::CFile parseC(const llvm::SourceMgr &sources, unsigned bufferId, ast::AstContext &context,
-                  DiagnosticEngine &diagnostics);
+/// `macros` are defined from the start, and a `#define` of one has no effect.
+ast::CFile parseC(const llvm::SourceMgr &sources, unsigned bufferId, const std::map<std::string, std::string> &macros,
+                  ast::AstContext &context, DiagnosticEngine &diagnostics);
 
 } // namespace tenon
 

@@ -167,3 +167,131 @@ TEST(UnwoundFormulaTest, AgreesOnMathematicalIntegers) {
   for (uint32_t seed = 0; seed < 150 && !::testing::Test::HasFatalFailure(); ++seed)
     compare(randomC(seed, options), true, seed);
 }
+
+/// Section 2.4 of the survey, figure 4.
+TEST(UnwoundFormulaTest, HasAConstraintForEachAssignmentAndCondition) {
+  CFrontend frontend;
+  frontend.parseText("void foo(int x, int w) {\n"
+                     "  int t = 0;\n"
+                     "  int y = x - 3;\n"
+                     "  int z = x + 3;\n"
+                     "  if (w > 3) {\n"
+                     "    t = z + w;\n"
+                     "    assert(t < x);\n"
+                     "    y = y + 10;\n"
+                     "  }\n"
+                     "  assert(y > z);\n"
+                     "}\n",
+                     "foo.c");
+  const Program *program = frontend.analyze(/*isMath=*/true);
+  ASSERT_TRUE(program);
+  UnwindOptions options;
+  options.isNamed = [&](UnitId unit) { return !program->units[unit].isFixed; };
+  TermContext terms;
+  Budget budget;
+  UnwoundFormula formula(*program, terms, options, budget);
+  static const char *const Names[] = {"x0", "w0", "t0", "y0", "z0", "g0", "t1", "y1"};
+  auto text = [](Term term) { return printTerm(term, [](VariableId id) { return std::string(Names[id]); }); };
+  std::vector<std::string> lines;
+  for (const Definition &definition : formula.definitions())
+    lines.push_back(text(definition.name) + " = " + text(definition.value));
+  EXPECT_EQ(lines, (std::vector<std::string>{"t0 = 0", "y0 = x0 - 3", "z0 = x0 + 3", "g0 = w0 > 3", "t1 = z0 + w0",
+                                             "y1 = y0 + 10"}));
+  ASSERT_EQ(formula.violations().size(), 2U);
+  EXPECT_EQ(text(formula.violations()[0].condition), "g0 && x0 <= t1");
+  EXPECT_EQ(text(formula.violations()[1].condition), "(g0 ? y1 : y0) <= z0");
+  EXPECT_TRUE(formula.cuts().empty());
+}
+
+TEST(UnwoundFormulaTest, CopiesOfAUnitAreDefinitionsOfIt) {
+  CFrontend frontend;
+  frontend.parseText(
+      "int twice(int p) { return 2 * p; }\n"
+      "int main() { int x = twice(nondet_int()), i; for (i = 0; i < x; i++) x = twice(i); assert(x); }\n",
+      "copies.c");
+  const Program *program = frontend.analyze(/*isMath=*/false);
+  ASSERT_TRUE(program);
+  UnwindOptions options;
+  options.bound = 3;
+  options.isNamed = [&](UnitId unit) { return program->units[unit].kind == UnitKind::Returned; };
+  TermContext terms;
+  Budget budget;
+  UnwoundFormula formula(*program, terms, options, budget);
+  ASSERT_EQ(formula.definitions().size(), 4U);
+  for (const Definition &definition : formula.definitions())
+    EXPECT_EQ(definition.unit, formula.definitions().front().unit);
+  EXPECT_EQ(formula.cuts().size(), 1U);
+}
+
+namespace {
+
+/// The node of an operator that there is once.
+ExprId siteOf(const Program &program, Op op) {
+  ExprId found = None;
+  for (ExprId id = 0; id < program.exprs.size(); ++id)
+    if (program.exprs[id].op == op) {
+      EXPECT_EQ(found, None);
+      found = id;
+    }
+  return found;
+}
+
+} // namespace
+
+/// A replacement with a call of its own is announced; its call happens only if it is chosen.
+TEST(UnwoundFormulaTest, AlternativesBringTheirOwnCalls) {
+  CFrontend frontend;
+  frontend.parseText("int n;\n"
+                     "int one() { n = n + 10; return 1; }\n"
+                     "int two() { n = n + 20; return 2; }\n"
+                     "int main() { int x = one(); assert(x + n == 22); return 0; }\n",
+                     "alternatives.c");
+  ASSERT_TRUE(frontend.analyze(/*isMath=*/false));
+  Program &program = frontend.program();
+  ExprId site = siteOf(program, Op::Call), replacement = program.cloneExpr(site);
+  program.exprs[replacement].callee = *program.findFunction("two");
+  UnwindOptions options;
+  options.isNamed = [&](UnitId unit) { return !program.units[unit].isFixed; };
+  options.alternatives = {{site, replacement}};
+  TermContext terms;
+  Budget budget;
+  UnwoundFormula formula(program, terms, options, budget);
+  ASSERT_EQ(formula.choices().size(), 1U);
+  ASSERT_EQ(formula.violations().size(), 1U);
+  for (bool isChosen : {false, true}) {
+    Substitution mutants;
+    if (isChosen)
+      mutants[site] = replacement;
+    std::vector<DataValue> values(64);
+    auto value = [&](Term term) { return evaluate(term, [&](VariableId id) { return values[id]; }); };
+    values[formula.choices()[0]->variable()] = value(terms.boolean(isChosen));
+    for (const Definition &definition : formula.definitions())
+      values[definition.name->variable()] = value(formula.valueOf(definition, mutants));
+    bool isViolated = value(formula.violations()[0].condition).scalar().numerator != 0;
+    EXPECT_EQ(isViolated, !isChosen);
+    EXPECT_EQ(Interpreter(program).run({}, {}, mutants).isError(), !isChosen);
+  }
+}
+
+TEST(InterpreterTest, TakesInputsInOrderAndTellsWhatHappens) {
+  CFrontend frontend;
+  frontend.parseText(
+      "int main() { int s = 0, i; for (i = 0; i < 3; i++) s += nondet_int(); assert(s != 60); return s; }", "inputs.c");
+  const Program *program = frontend.analyze(/*isMath=*/false);
+  ASSERT_TRUE(program);
+  Interpreter interpreter(*program);
+  InputId input = program->exprs[siteOf(*program, Op::Input)].input;
+  InputValues values(program->inputs.size());
+  values[input] = {Number(10), Number(20), Number(30)};
+  EXPECT_EQ(interpreter.run(values, {}).kind, Outcome::Kind::AssertionFailed);
+  values[input].pop_back();
+  EXPECT_EQ(interpreter.run(values, {}).kind, Outcome::Kind::Finished);
+  EXPECT_EQ(interpreter.run(values, {2}).kind, Outcome::Kind::BoundReached);
+  ExprId site = siteOf(*program, Op::Less), replacement = frontend.program().cloneExpr(site);
+  frontend.program().exprs[replacement].op = Op::LessEqual;
+  Substitution mutants;
+  mutants[site] = replacement;
+  values[input] = {Number(10), Number(10), Number(10), Number(30)};
+  EXPECT_EQ(interpreter.run(values, {}, mutants).kind, Outcome::Kind::AssertionFailed);
+  EXPECT_EQ(interpreter.run(values, {}).kind, Outcome::Kind::Finished);
+}
