@@ -137,8 +137,9 @@ void compare(const std::string &text, bool isMath, uint32_t seed) {
         llvm::any_of(formula.violations(), [&](const Violation &v) { return evaluation.isTrue(v.condition); });
     bool isCut = llvm::any_of(formula.cuts(), [&](const Cut &cut) { return evaluation.isTrue(cut.condition); });
     ASSERT_EQ(isViolated, outcome.isError()) << text << "round " << round << " seed " << seed;
-    if (!isViolated)
+    if (!isViolated) {
       ASSERT_EQ(isCut, outcome.kind == Outcome::Kind::BoundReached) << text << "round " << round << " seed " << seed;
+    }
     if (outcome.kind == Outcome::Kind::AssertionFailed) {
       bool isThere = llvm::any_of(formula.violations(), [&](const Violation &v) {
         return v.assertion == outcome.statement && evaluation.isTrue(v.condition);
