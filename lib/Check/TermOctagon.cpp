@@ -420,7 +420,9 @@ Term TermOctagon::bitsCondition(const Octagon::Constraint &constraint, const Sor
   // first - second <= bound
   if (bound >= most)
     return nullptr;
-  if (bound >= 0)
+  if (bound == 0)
+    return terms.lessEqual(first, second);
+  if (bound > 0)
     return terms.orOf(
         {terms.less(number(most - bound), second), terms.lessEqual(first, sideOf(sort, {second}, bound))});
   return terms.andOf(
