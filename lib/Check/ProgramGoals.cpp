@@ -100,7 +100,29 @@ bool ProgramGoals::addMonitor(ProgramSystem &system, StringRef name, const Goal 
   if (!property)
     return false;
   system.monitor = monitorOf(*property);
-  return true;
+  return checkMonitorLabels(system, goal);
+}
+
+/// A label below a channel's, `enc.3`, would never occur: what is watched is the communication, with any value.
+bool ProgramGoals::checkMonitorLabels(const ProgramSystem &system, const Goal &goal) {
+  const Program &monitor = system.monitor->program;
+  std::vector<LabelId> channels;
+  for (const Program &component : system.components)
+    for (const ProgramTransition &transition : component.transitions)
+      if (transition.action.kind == ActionKind::Read || transition.action.kind == ActionKind::Write)
+        channels.push_back(transition.action.label);
+  unsigned errors = lowering.theDiagnostics().errorCount();
+  for (LabelId label : monitor.events)
+    for (LabelId channel : channels) {
+      StringRef text = system.labels->text(label), name = system.labels->text(channel);
+      if (label != channel && isLabelPrefix(name, text))
+        lowering.theDiagnostics()
+            .error(goal.property.range, "'" + monitor.name + "' has the label '" + text + "', but '" + name +
+                                            "' is a channel of '" + goal.subject.text + "'")
+            .note("`" + name + "` stands for every communication on it, whatever the value; of values, " +
+                  "`[…]` tells, over the variables that get them");
+    }
+  return lowering.theDiagnostics().errorCount() == errors;
 }
 
 CheckResult ProgramGoals::decide(const ProgramSystem &system, ReachabilityGoal asked, StringRef property) {

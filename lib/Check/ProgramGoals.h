@@ -26,6 +26,7 @@ public:
 private:
   /// `goal`: whose property watches the system, or null.
   std::optional<ProgramSystem> lower(llvm::StringRef name, const Goal *goal);
+  bool checkMonitorLabels(const ProgramSystem &system, const Goal &goal);
   bool addMonitor(ProgramSystem &system, llvm::StringRef name, const Goal &goal);
   CheckResult decide(const ProgramSystem &system, ReachabilityGoal asked, llvm::StringRef property);
   void certify(CheckResult &result, const ProgramSystem &system, ReachabilityGoal asked, const ProgramAnswer &answer);

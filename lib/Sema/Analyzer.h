@@ -135,7 +135,7 @@ private:
   bool checkSystemName(const ast::Identifier &name);
   bool checkPropertyName(const ast::Identifier &name);
   bool bindGoal(const ast::GoalDefinition &definition, Goal &goal);
-  void warnAbsentLabels(const BoundObserver &observer, const SystemModel &system, llvm::SMRange goal);
+  bool checkObserverLabels(const BoundObserver &observer, const SystemModel &system, llvm::SMRange goal);
 
   const SemaOptions &options;
   DiagnosticEngine &diagnostics;

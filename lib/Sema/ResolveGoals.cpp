@@ -5,6 +5,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 using namespace llvm;
 
 namespace tenon {
@@ -133,38 +135,52 @@ bool Analyzer::bindGoal(const ast::GoalDefinition &definition, Goal &goal) {
   plain.name = name.name.str();
   plain.range = name.range;
   goal.observer = bindObserver(*observer, system ? *system : plain, *model, diagnostics);
-  if (goal.observer && system)
-    warnAbsentLabels(*goal.observer, *system, definition.property.range);
-  return goal.observer != nullptr;
+  return goal.observer && (!system || checkObserverLabels(*goal.observer, *system, definition.property.range));
 }
 
-/// A label of an observer that the system does not have never occurs.
-void Analyzer::warnAbsentLabels(const BoundObserver &observer, const SystemModel &system, SMRange goal) {
-  std::vector<StringRef> known;
+/// A label of an observer that the system does not have never occurs. False if it is meant for a channel, with a value.
+bool Analyzer::checkObserverLabels(const BoundObserver &observer, const SystemModel &system, SMRange goal) {
+  std::vector<StringRef> known, channels;
   for (const SystemLeaf &leaf : system.leaves) {
     if (!leaf.component)
-      return; // The labels of a process are known when it is lowered.
-    auto add = [&](LabelId label) {
+      return true; // The labels of a process are known when it is lowered.
+    auto add = [&](LabelId label, std::vector<StringRef> &names) {
       for (LabelId changed : labelsInSystem(label, leaf, *model->labels))
-        known.push_back(model->labels->text(changed));
+        names.push_back(model->labels->text(changed));
     };
     for (LabelId label : leaf.component->alphabet)
-      add(label);
+      add(label, known);
     for (const std::vector<uint32_t> *used : {&leaf.component->reads, &leaf.component->writes})
       for (uint32_t number : *used)
-        add(model->channels[number].label);
+        add(model->channels[number].label, channels);
   }
+  append_range(known, channels);
+  unsigned errors = diagnostics.errorCount();
+  auto checkLabel = [&](LabelId label, SMRange range) {
+    StringRef text = model->labels->text(label);
+    auto channel = find_if(channels, [&](StringRef k) { return k != text && isLabelPrefix(k, text); });
+    if (channel != channels.end())
+      diagnostics
+          .error(range, "'" + sourceName(text) + "' never occurs: '" + sourceName(*channel) + "' is a channel of '" +
+                            system.name + "'")
+          .note("`" + sourceName(*channel) + "` stands for every communication on it, whatever the value; of values, " +
+                "`[…]` tells, over the variables that get them");
+    else if (none_of(known, [&](StringRef k) { return isLabelPrefix(k, text); }))
+      diagnostics
+          .warning(range, "'" + sourceName(text) + "' never occurs in '" + system.name + "'" + suggestion(text, known))
+          .note(goal, "the goal is here");
+  };
+  std::set<LabelId> used;
   for (const ObserverState &state : observer.states)
     for (const ObserverTransition &transition : state.transitions)
       for (LabelId label : transition.labels) {
-        StringRef text = model->labels->text(label);
-        if (any_of(known, [&](StringRef k) { return isLabelPrefix(k, text); }))
-          continue;
-        diagnostics
-            .warning(transition.range,
-                     "'" + sourceName(text) + "' never occurs in '" + system.name + "'" + suggestion(text, known))
-            .note(goal, "the goal is here");
+        used.insert(label);
+        checkLabel(label, transition.range);
       }
+  for (LabelId label : observer.alphabet)
+    if (!used.contains(label))
+      checkLabel(label, observer.range);
+  return diagnostics.errorCount() == errors;
 }
 
 } // namespace tenon

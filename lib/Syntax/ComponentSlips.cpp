@@ -19,7 +19,7 @@ bool SyntaxErrorReporter::component() {
   for (size_t i = first; i < at; ++i)
     track(i);
   if (inside(P::RuleStatement) || (within({P::RuleComponentDefinition}) && wants(T::RightBrace)))
-    return unclosedBraces() || missingSemicolon() || statement();
+    return unclosedBraces() || missingSemicolon() || noStatement() || statement();
   return false;
 }
 
@@ -114,6 +114,38 @@ bool SyntaxErrorReporter::missingSemicolon() {
     return false;
   error(placeAfter(at - 1), "expected `;` at the end of the statement");
   insert(at, T::Semicolon);
+  return true;
+}
+
+/// What stands where a statement is expected is a value, up to its semicolon.
+bool SyntaxErrorReporter::noStatement() {
+  bool endsValue = is(at - 1, {T::Lower, T::Upper, T::Integer, T::Decimal, T::RightParen, T::RightBracket});
+  bool inParentheses = !open.empty() && type(open.back()) == T::LeftParen;
+  if (type(at) != T::Semicolon || !inside(P::RuleStatement) || !endsValue || inParentheses)
+    return false;
+  size_t begin = at, question = at;
+  bool hasColon = false, isAssigned = false;
+  while (begin > first && !is(begin - 1, {T::Semicolon, T::LeftBrace, T::RightBrace, T::RightParen})) {
+    --begin;
+    hasColon |= type(begin) == T::Colon;
+    isAssigned |= is(begin, {T::Equal, T::ColonEqual});
+    if (type(begin) == T::Question)
+      question = begin;
+  }
+  if (question == begin + 1 && type(begin) == T::Lower && !hasColon) {
+    size_t wrong = type(begin + 2) == T::Lower ? begin + 3 : begin + 2;
+    error(wrong, wrong == begin + 2 ? "expected a variable after `?`, found " + quoted(wrong)
+                                    : "expected `;` after the variable, found " + quoted(wrong))
+        .note("what comes from a channel goes into a variable or an element of an array: `" + text(begin) + "?x;`");
+    return true;
+  }
+  if (question != at && !hasColon) {
+    error(at, "expected `:` and the value for the other case, found " + quoted(at));
+    return true;
+  }
+  if (isAssigned || !is(begin, {T::Lower, T::Upper, T::Integer, T::Decimal, T::LeftParen}))
+    return false;
+  error(begin, "a value alone is no statement").note("assign it, `x = …;`, or wait until it is true, `assume(…);`");
   return true;
 }
 

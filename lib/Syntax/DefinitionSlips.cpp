@@ -117,6 +117,14 @@ bool SyntaxErrorReporter::definitionStart() {
     return false;
   if (topLevelOperator())
     return true;
+  bool isComponent = text(at) == "component" && is(at + 2, {T::LeftBrace, T::LeftParen});
+  bool isObserver = text(at) == "observer" && is(at + 2, {T::Equal, T::LeftParen});
+  if ((isComponent || isObserver) && type(at + 1) == T::Lower) {
+    error(at + 1, "the name of " + std::string(isComponent ? "a component" : "an observer") +
+                      " must begin with an upper-case letter")
+        .note("write `" + capitalized(text(at + 1)) + "` instead of `" + text(at + 1) + "`");
+    return true;
+  }
   if (!strayToken())
     error(at, "expected a definition, found " + quoted(at));
   return true;

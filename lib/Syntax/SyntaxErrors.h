@@ -120,6 +120,7 @@ private:
   bool channelDefinition();
   bool statement();
   bool missingSemicolon();
+  bool noStatement();
   bool unclosedBraces();
   void unknownType(size_t i);
   size_t componentEnd(size_t begin, bool &isClosed) const;
