@@ -157,19 +157,17 @@ private:
   }
 
   void violated(const UnwoundFormula &formula, Term goal) {
-    InputValues values = inputsOf(program, formula, solver);
     InputNames names(program, {goal});
-    std::vector<Valuation> listed = names.list(formula, solver, values);
     std::vector<Term> order;
     for (const InputInstance &instance : formula.inputs())
       for (Term name : instance.names)
         if (names.isUsed(name))
           order.push_back(name);
-    if (improve(order)) {
-      values = inputsOf(program, formula, solver);
-      InputNames again(program, {goal});
-      listed = again.list(formula, solver, values);
-    }
+    improve(order);
+    if (solver.check(budget) != SmtAnswer::Satisfiable)
+      return unknown(whyUnknown());
+    InputValues values = inputsOf(program, formula, solver);
+    std::vector<Valuation> listed = names.list(formula, solver, values);
     Outcome outcome;
     RunOptions runOptions{options.bound, options.checkBounds};
     result.counterexample =
@@ -186,24 +184,21 @@ private:
     result.reason = (isBounds ? "access outside of the array at " : "assertion fails at ") + placeOf(sources, where);
   }
 
-  /// Moves the model to inputs that are near to 0, if that is cheap.
-  bool improve(ArrayRef<Term> order) {
-    constexpr uint64_t Effort = 20'000;
-    std::vector<Term> distances;
-    for (Term name : order)
-      distances.push_back(program.isMath ? name : distance(name));
+  /// Moves the model to inputs that are near to 0, one after the other as far as that is cheap.
+  void improve(ArrayRef<Term> order) {
+    constexpr uint64_t Effort = 50'000;
+    constexpr unsigned MostFailures = 3;
+    unsigned failures = 0;
     solver.setEffort(Effort);
-    std::optional<std::vector<DataValue>> least = leastValues(solver, distances, budget);
-    bool isMoved = false;
-    if (least) {
-      for (auto [term, value] : zip(distances, *least))
-        solver.add(terms.equal(term, terms.number(term->sort(), value.scalar())));
-      isMoved = solver.check(budget) == SmtAnswer::Satisfiable;
+    constexpr size_t MostInputs = 64;
+    for (Term name : order.take_front(MostInputs)) {
+      Term term = program.isMath ? name : distance(name);
+      if (std::optional<std::vector<DataValue>> least = leastValues(solver, term, budget))
+        solver.add(terms.equal(term, terms.number(term->sort(), least->front().scalar())));
+      else if (++failures > MostFailures)
+        break;
     }
     solver.setEffort(~uint64_t(0));
-    if (!isMoved)
-      (void)solver.check(budget);
-    return isMoved;
   }
 
   /// 0, -1, 1, -2, … are 0, 1, 2, 3, ….

@@ -75,7 +75,9 @@ SmtAnswer SmtSolver::Engine::check(const z3::expr_vector &assumed, const Budget 
     return SmtAnswer::Unknown;
   bridge.setEffort(solver, std::min(ShortEffort, effort), theory);
   SmtAnswer answer = take(solver, solver.check(assumed));
-  bool isCut = StringRef(reason).contains("resource") || StringRef(reason).contains("cancel");
+  // About clauses everything is known, and the solver gives no reason.
+  bool isCut =
+      theory == SmtTheory::Bits || StringRef(reason).contains("resource") || StringRef(reason).contains("cancel");
   if (answer == SmtAnswer::Unknown && isCut && assumed.empty() && isUnsatisfiableInNumbers(budget))
     return SmtAnswer::Unsatisfiable;
   if (answer == SmtAnswer::Unknown && effort > ShortEffort && isCut) {

@@ -145,6 +145,16 @@ std::optional<VarId> CElaborator::arrayArgument(const ast::CExpr *expr, const as
   return symbol->id;
 }
 
+/// `NULL`, or an `argv` that is passed on: nothing uses it.
+bool CElaborator::isUnusedArgument(const ast::CExpr *argument) {
+  Symbol *symbol = argument->kind == Kind::Name ? find(argument->name) : nullptr;
+  if (argument->kind == Kind::Integer || (symbol && symbol->kind == Symbol::Kind::Pointer))
+    return true;
+  if (argument->kind != Kind::Bad)
+    error(argument, "pointers are outside the subset of C: only `NULL` can be passed here");
+  return false;
+}
+
 ExprId CElaborator::functionCall(const ast::CExpr *expr, uint32_t callable) {
   bool mayBeVoid = std::exchange(isStatement, false);
   if (caller != None)
@@ -158,8 +168,12 @@ ExprId CElaborator::functionCall(const ast::CExpr *expr, uint32_t callable) {
   for (size_t i = 0; i < expr->operands.size(); ++i) {
     const ast::CDeclarator &formal = declared.parameters[i];
     const ast::CExpr *argument = expr->operands[i];
-    if (formal.isBad || formal.isUnusedPointer)
+    if (formal.isBad)
       return None;
+    if (formal.isUnusedPointer) {
+      isGood &= isUnusedArgument(argument);
+      continue;
+    }
     if (formal.isArray) {
       std::optional<VarId> array = arrayArgument(argument, formal);
       isGood &= array.has_value();

@@ -173,6 +173,10 @@ ExprId CElaborator::name(const ast::CExpr *expr) {
   case Symbol::Kind::Function:
     error(expr, "pointers to functions are outside the subset of C: `" + expr->name + "` is a function");
     return None;
+  case Symbol::Kind::Pointer:
+    error(expr, "pointers are outside the subset of C: `" + expr->name + "` can be a parameter, but cannot be used")
+        .note(symbol->range, "it is declared here");
+    return None;
   case Symbol::Kind::Variable:
     break;
   }

@@ -238,6 +238,8 @@ void CElaborator::defineParameters(const ast::CFunction &declared, Function &res
     Symbol symbol;
     symbol.range = formal.name.source.range;
     if (formal.isBad || formal.isUnusedPointer) {
+      if (!formal.isBad)
+        symbol.kind = Symbol::Kind::Pointer;
       if (!formal.name.name.empty())
         bind(scopes.back(), formal.name, symbol);
       continue;

@@ -29,7 +29,8 @@ private:
   using Op = seq::Op;
   /// What a name stands for.
   struct Symbol {
-    enum class Kind { Variable, Function, Constant, Bad } kind = Kind::Bad;
+    /// Pointer: a parameter `char *argv[]`, which may only be there.
+    enum class Kind { Variable, Function, Constant, Pointer, Bad } kind = Kind::Bad;
     uint32_t id = 0; ///< Of the variable, or the position in `callables`.
     int64_t value = 0;
     bool isConst = false;
@@ -120,9 +121,9 @@ private:
   ExprId functionCall(const ast::CExpr *expr, uint32_t callable);
   std::optional<seq::VarId> arrayArgument(const ast::CExpr *expr, const ast::CDeclarator &formal);
   seq::VarId literalArray(const ast::CExpr *literal);
+  bool isUnusedArgument(const ast::CExpr *argument);
   std::optional<seq::ScalarType> nondetType(llvm::StringRef name) const;
   bool checkCount(const ast::CExpr *expr, const ast::CFunction &function);
-  ExprId withArguments(const ast::CExpr *expr, ExprId result);
 
   ExprId make(Op op, seq::ScalarType type, const SourceSpan &source, const SourceSpan &mark,
               llvm::ArrayRef<ExprId> operands = {});

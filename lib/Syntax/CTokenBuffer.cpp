@@ -25,6 +25,7 @@ CTokenBuffer::CTokenBuffer(llvm::StringRef text, llvm::ArrayRef<std::pair<llvm::
     predefine(name, value);
     macros[name].isGiven = true;
   }
+  predefine("NULL", "0"); // Many headers define it.
   for (const RawToken &token : lex(text, text.starts_with("\xef\xbb\xbf") ? 3 : 0, text.size())) {
     if (token.type == CTokenType::Directive)
       directive(text, token);
@@ -193,8 +194,6 @@ void CTokenBuffer::include(llvm::StringRef rest, llvm::SMRange where) {
     predefine("false", "0");
     predefine("bool", "_Bool");
   }
-  if (header == "stddef.h" || header == "stdio.h" || header == "stdlib.h" || header == "string.h")
-    predefine("NULL", "0");
   if (header == "stdio.h")
     predefine("EOF", "(-1)");
   if (header == "stdlib.h") {
