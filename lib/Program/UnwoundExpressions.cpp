@@ -193,10 +193,11 @@ bool UnwoundFormula::Builder::findEffects(ExprId id) {
          llvm::any_of(found->second, [&](const auto &alternative) { return hasEffects(alternative.first); });
 }
 
-/// Results of calls, assignments and inputs have their names from there, unless something else may stand there.
+/// Results of assignments and inputs have their names from there, unless something else may stand there. In the place
+/// of a call a mutant may have a variable.
 bool UnwoundFormula::Builder::hasName(ExprId root) const {
   Op op = program.exprs[root].op;
-  return (op != Op::Call && op != Op::Assign && op != Op::Input) || alternativesOf.count(root);
+  return (op != Op::Assign && op != Op::Input) || alternativesOf.count(root);
 }
 
 void UnwoundFormula::Builder::effects(ExprId id, Term guard, UnitId around) {

@@ -126,10 +126,6 @@ FormulaRun::Value FormulaRun::ofVariable(const Node &node, Mode mode) {
     if (mode == Main && position < constants.size())
       return {constants[position], State::Known};
     return {0, State::Open};
-  case Kind::Choice:
-    if (mode == Restricted && chosen[position] != sliceRound)
-      return {0, State::Outside};
-    return {mutants.chooses(position, current[mutants.unitOfChoice(position)]), State::Known};
   case Kind::Definition:
     if (mode == Restricted)
       return inSlice[position] == sliceRound
@@ -286,9 +282,8 @@ Slice FormulaRun::slice() {
   found = {};
   ++sliceRound;
   inSlice.resize(mutants.formula.definitions().size(), 0);
-  chosen.resize(mutants.formula.choices().size(), 0);
   mark(nodeOf(mutants.violation));
-  llvm::sort(found.definitions);
+  llvm::sort(found);
   return found;
 }
 
@@ -363,12 +358,9 @@ void FormulaRun::markConditional(NodeId id) {
 void FormulaRun::markVariable(const Node &node) {
   using Kind = MutantFormula::Meaning::Kind;
   size_t position = node.meaning.position;
-  if (node.meaning.kind == Kind::Choice && chosen[position] != sliceRound) {
-    chosen[position] = sliceRound;
-    found.choices.push_back(position);
-  } else if (node.meaning.kind == Kind::Definition && inSlice[position] != sliceRound) {
+  if (node.meaning.kind == Kind::Definition && inSlice[position] != sliceRound) {
     inSlice[position] = sliceRound;
-    found.definitions.push_back(position);
+    found.push_back(position);
     mark(definitionNode(position, current[mutants.unitOfDefinition(position)]));
   }
 }
@@ -376,9 +368,6 @@ void FormulaRun::markVariable(const Node &node) {
 bool FormulaRun::mayChange(size_t unitNumber, Choice choice) {
   const MutantFormula::Unit &unit = mutants.units[unitNumber];
   Choice now = current[unitNumber];
-  for (size_t position : unit.choices)
-    if (chosen[position] == sliceRound && mutants.chooses(position, choice) != mutants.chooses(position, now))
-      return true;
   for (size_t definition : unit.definitions) {
     if (inSlice[definition] != sliceRound)
       continue;

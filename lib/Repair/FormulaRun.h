@@ -28,22 +28,20 @@ public:
     UnitId id;
     std::vector<size_t> mutations;
     std::vector<size_t> definitions;
-    std::vector<size_t> choices; ///< Variables of the formula that depend on its choice.
   };
   /// What the variable of a term stands for.
   struct Meaning {
-    enum class Kind : uint8_t { Other, Input, Definition, Choice, Unknown } kind = Kind::Other;
+    enum class Kind : uint8_t { Other, Input, Definition, Unknown } kind = Kind::Other;
     size_t position = 0; ///< Of an input: in a sample.
   };
 
+  /// The choice must not be an alternative: these have formulas of their own.
   Term valueOf(size_t definition, Choice choice);
   Meaning meaningOf(VariableId variable) const;
-  /// Whether the variable number `position` in `choices` is true if the unit has this choice.
-  bool chooses(size_t position, Choice choice) const;
   size_t unitOfDefinition(size_t definition) const { return unitOf[definition]; }
-  size_t unitOfChoice(size_t position) const { return unitOfChoices[position]; }
-  /// The unit, and the choice there, of a mutation.
-  std::pair<size_t, Choice> place(size_t mutation) const { return places[mutation]; }
+  bool isAlternative(size_t unit, Choice choice) const {
+    return choice && mutations[units[unit].mutations[choice - 1]].isAlternative;
+  }
 
   const Program &program;
   TermContext &terms;
@@ -52,8 +50,7 @@ public:
 
 private:
   UnwindOptions unwinding(unsigned bound, bool checkBounds);
-  std::vector<std::pair<size_t, Choice>> places;
-  std::vector<size_t> alternatives; ///< Mutations, in the order of the formula's choices.
+  UnwindOptions options; ///< The formula refers to it.
 
 public:
   UnwoundFormula formula;
@@ -61,7 +58,7 @@ public:
   std::vector<Term> inputNames;
 
 private:
-  std::vector<size_t> unitOf, unitOfChoices;
+  std::vector<size_t> unitOf;
   std::vector<std::vector<Term>> values; ///< Of each definition, by choice.
   std::vector<Meaning> meanings;         ///< By number of the variable.
 };
@@ -72,11 +69,8 @@ using Sample = std::vector<uint64_t>;
 /// As a sample holds it; nullopt if it is too large.
 std::optional<uint64_t> bitsOfValue(const DataValue &value);
 
-/// What a definition depends on, from the violation on.
-struct Slice {
-  std::vector<size_t> definitions; ///< Positions in the formula.
-  std::vector<size_t> choices;
-};
+/// What the violation depends on: positions of definitions, sorted.
+using Slice = std::vector<size_t>;
 
 /// Evaluates terms on demand. A value is known, or *open*: it depends on a constant still to be found; or *outside*: it
 /// is not to be looked at, or too large.
@@ -158,7 +152,7 @@ private:
   std::vector<Node> nodes;
   std::vector<NodeId> operandTable;
   std::vector<Memo> memo[2];
-  std::vector<uint32_t> marked, inSlice, chosen; ///< The round in which they were.
+  std::vector<uint32_t> marked, inSlice; ///< The round in which they were.
   std::vector<uint64_t> weights;
   std::vector<std::pair<Term, uint32_t>> residuals;
   Slice found;

@@ -13,21 +13,14 @@ UnwindOptions MutantFormula::unwinding(unsigned bound, bool checkBounds) {
   for (size_t i = 0; i < mutations.size(); ++i) {
     auto [entry, isNew] = unitOfId.try_emplace(mutations[i].unit, units.size());
     if (isNew)
-      units.push_back({mutations[i].unit, {}, {}, {}});
-    Unit &unit = units[entry->second];
-    unit.mutations.push_back(i);
-    places.push_back({entry->second, static_cast<Choice>(unit.mutations.size())});
+      units.push_back({mutations[i].unit, {}, {}});
+    units[entry->second].mutations.push_back(i);
   }
-  UnwindOptions options;
-  options.bound = bound;
-  options.checkBounds = checkBounds;
-  options.isNamed = [named = unitOfId](UnitId unit) { return named.count(unit) > 0; };
-  for (size_t i = 0; i < mutations.size(); ++i)
-    if (mutations[i].isAlternative) {
-      options.alternatives.push_back({mutations[i].site, mutations[i].replacement});
-      alternatives.push_back(i);
-    }
-  return options;
+  UnwindOptions result;
+  result.bound = bound;
+  result.checkBounds = checkBounds;
+  result.isNamed = [named = unitOfId](UnitId unit) { return named.count(unit) > 0; };
+  return result;
 }
 
 static Term anyViolation(TermContext &terms, const UnwoundFormula &formula) {
@@ -39,8 +32,8 @@ static Term anyViolation(TermContext &terms, const UnwoundFormula &formula) {
 
 MutantFormula::MutantFormula(const Program &sequential, TermContext &context, ArrayRef<Mutation> allMutations,
                              unsigned bound, bool checkBounds, const Budget &budget)
-    : program(sequential), terms(context), mutations(allMutations),
-      formula(sequential, context, unwinding(bound, checkBounds), budget), violation(anyViolation(context, formula)) {
+    : program(sequential), terms(context), mutations(allMutations), options(unwinding(bound, checkBounds)),
+      formula(sequential, context, options, budget), violation(anyViolation(context, formula)) {
   using Kind = Meaning::Kind;
   auto know = [&](Term name, Kind kind, size_t position) {
     if (meanings.size() <= name->variable())
@@ -63,11 +56,6 @@ MutantFormula::MutantFormula(const Program &sequential, TermContext &context, Ar
       know(name, Kind::Input, inputNames.size());
       inputNames.push_back(name);
     }
-  for (size_t i = 0; i < alternatives.size(); ++i) {
-    unitOfChoices.push_back(places[alternatives[i]].first);
-    units[unitOfChoices.back()].choices.push_back(i);
-    know(formula.choices()[i], Kind::Choice, i);
-  }
   for (const Mutation &mutation : mutations)
     if (mutation.kind == Mutation::Kind::Unknown)
       know(formula.unknown(mutation.unknown, program.expr(mutation.site).type), Kind::Unknown, mutation.unknown);
@@ -86,10 +74,6 @@ Term MutantFormula::valueOf(size_t definition, Choice choice) {
 
 MutantFormula::Meaning MutantFormula::meaningOf(VariableId variable) const {
   return variable < meanings.size() ? meanings[variable] : Meaning();
-}
-
-bool MutantFormula::chooses(size_t position, Choice choice) const {
-  return places[alternatives[position]].second == choice;
 }
 
 } // namespace tenon::seq

@@ -11,19 +11,79 @@ namespace tenon::seq {
 /// More samples than this together give no better blocking clauses.
 constexpr size_t MostReasons = 4;
 
+/// A formula and runs on it.
+struct MutantValidator::World {
+  Patch alternatives;
+  std::unique_ptr<Program> program; ///< With the alternatives put in; null: there are none.
+  std::unique_ptr<MutantFormula> own;
+  MutantFormula &formula;
+  FormulaRun run;
+
+  explicit World(MutantFormula &common) : formula(common), run(common) {}
+  World(Patch patch, std::unique_ptr<Program> changed, std::unique_ptr<MutantFormula> made)
+      : alternatives(std::move(patch)), program(std::move(changed)), own(std::move(made)), formula(*own), run(*own) {}
+};
+
 MutantValidator::MutantValidator(MutantFormula &formula, const MutationRepairOptions &repairOptions,
                                  MutationStatistics &counts, const Budget &runBudget)
-    : mutants(formula), options(repairOptions), statistics(counts), budget(runBudget), run(formula), smt(formula.terms),
+    : common(formula), options(repairOptions), statistics(counts), budget(runBudget), smt(formula.terms),
       solver(smt, repairOptions.effort ? repairOptions.effort : DefaultSmtEffort,
              formula.program.isMath ? SmtTheory::General : SmtTheory::Bits) {
-  for (Term assumption : mutants.formula.assumptions())
-    solver.add(assumption);
+  worlds.push_back(std::make_unique<World>(formula));
+  world = worlds.front().get();
+}
+
+MutantValidator::~MutantValidator() = default;
+
+FormulaRun &MutantValidator::run() {
+  return world->run;
+}
+
+const MutantFormula &MutantValidator::currentFormula() const {
+  return world->formula;
+}
+
+/// Makes the formula of the candidate's alternatives the current one. False if it has other inputs.
+bool MutantValidator::enter(ArrayRef<Choice> choices) {
+  constexpr size_t MostWorlds = 8;
+  Patch alternatives;
+  for (size_t unit = 0; unit < choices.size(); ++unit)
+    if (common.isAlternative(unit, choices[unit]))
+      alternatives.push_back(common.units[unit].mutations[choices[unit] - 1]);
+  for (const std::unique_ptr<World> &known : worlds)
+    if (known->alternatives == alternatives) {
+      world = known.get();
+      return true;
+    }
+  if (worlds.size() == MostWorlds)
+    worlds.erase(worlds.begin() + 1);
+  auto changed = std::make_unique<Program>(common.program);
+  for (size_t mutation : alternatives)
+    changed->exprs[common.mutations[mutation].site] = Expr(changed->exprs[common.mutations[mutation].replacement]);
+  auto formula = std::make_unique<MutantFormula>(*changed, common.terms, common.mutations, options.bound,
+                                                 options.checkBounds, budget);
+  if (formula->formula.limit() != Budget::Limit::None || formula->inputNames.size() != common.inputNames.size())
+    return false;
+  worlds.push_back(std::make_unique<World>(std::move(alternatives), std::move(changed), std::move(formula)));
+  world = worlds.back().get();
+  return true;
+}
+
+/// For the formula of the current world, which has the alternatives already.
+void MutantValidator::setCandidate(ArrayRef<Choice> choices) {
+  std::vector<Choice> others(choices);
+  for (size_t unit = 0; unit < others.size(); ++unit)
+    if (common.isAlternative(unit, others[unit]))
+      others[unit] = 0;
+  run().setCandidate(others);
 }
 
 MutantValidator::Answer MutantValidator::validate(ArrayRef<Choice> choices) {
   blamed.clear();
   found.clear();
   alone = true;
+  if (!enter(choices))
+    return Answer::Unknown;
   if (isRefutedBySamples(choices)) {
     ++statistics.refutedByRuns;
     return Answer::Refuted;
@@ -31,8 +91,8 @@ MutantValidator::Answer MutantValidator::validate(ArrayRef<Choice> choices) {
   std::vector<UnknownConstant> unknowns = unknownsOf(choices);
   if (!unknowns.empty())
     return validateWithUnknowns(choices, unknowns);
-  run.setConstants({});
-  run.setCandidate(choices);
+  run().setConstants({});
+  setCandidate(choices);
   Answer answer = ask(choices, {});
   if (answer == Answer::Refuted)
     blamed.push_back(samples.size() - 1);
@@ -41,11 +101,11 @@ MutantValidator::Answer MutantValidator::validate(ArrayRef<Choice> choices) {
 
 /// Whether there is a violation on a sample whatever the unknown constants are.
 bool MutantValidator::isRefutedBySamples(ArrayRef<Choice> choices) {
-  run.setConstants({});
-  run.setCandidate(choices);
+  run().setConstants({});
+  setCandidate(choices);
   for (size_t i = 0; i < order.size() && blamed.size() < MostReasons; ++i) {
-    run.setSample(samples[order[i]]);
-    if (!run.violation().isTrue())
+    run().setSample(samples[order[i]]);
+    if (!run().violation().isTrue())
       continue;
     blamed.push_back(order[i]);
     std::rotate(order.begin(), order.begin() + static_cast<ptrdiff_t>(i),
@@ -57,10 +117,11 @@ bool MutantValidator::isRefutedBySamples(ArrayRef<Choice> choices) {
 }
 
 FormulaRun &MutantValidator::runOn(ArrayRef<Choice> choices, size_t position) {
-  run.setConstants({});
-  run.setCandidate(choices);
-  run.setSample(samples[position]);
-  return run;
+  enter(choices);
+  run().setConstants({});
+  setCandidate(choices);
+  run().setSample(samples[position]);
+  return run();
 }
 
 static Number numberOf(const Program &program, ScalarType type, uint64_t bits) {
@@ -74,17 +135,17 @@ static Number numberOf(const Program &program, ScalarType type, uint64_t bits) {
 }
 
 InputValues MutantValidator::inputsOf(ArrayRef<Choice> choices, size_t position) {
-  run.setConstants(found);
-  run.setCandidate(choices);
-  run.setSample(samples[position]);
-  InputValues values(mutants.program.inputs.size());
+  run().setConstants(found);
+  setCandidate(choices);
+  run().setSample(samples[position]);
+  InputValues values(world->formula.program.inputs.size());
   size_t next = 0;
-  for (const InputInstance &instance : mutants.formula.inputs()) {
-    bool isReached = run.valueOf(instance.reached).isTrue();
+  for (const InputInstance &instance : world->formula.formula.inputs()) {
+    bool isReached = run().valueOf(instance.reached).isTrue();
     for (size_t i = 0; i < instance.names.size(); ++i, ++next)
       if (isReached)
-        values[instance.input].push_back(
-            numberOf(mutants.program, mutants.program.inputs[instance.input].type, samples[position][next]));
+        values[instance.input].push_back(numberOf(
+            world->formula.program, world->formula.program.inputs[instance.input].type, samples[position][next]));
   }
   return values;
 }
@@ -93,31 +154,11 @@ InputValues MutantValidator::inputsOf(ArrayRef<Choice> choices, size_t position)
 // The formula of a candidate
 //===----------------------------------------------------------------------===//
 
-/// With the choices of alternatives put in. `isPlain`: no alternative is chosen.
-Term MutantValidator::specialized(Term term, ArrayRef<Choice> choices, bool isPlain) {
-  if (mutants.formula.choices().empty())
-    return term;
-  if (isPlain)
-    if (auto known = plain.find(term); known != plain.end())
-      return known->second;
-  Term result = mutants.terms.substitute(term, [&](VariableId variable) -> Term {
-    MutantFormula::Meaning meaning = mutants.meaningOf(variable);
-    if (meaning.kind != MutantFormula::Meaning::Kind::Choice)
-      return nullptr;
-    return mutants.terms.boolean(mutants.chooses(meaning.position, choices[mutants.unitOfChoice(meaning.position)]));
-  });
-  if (isPlain)
-    plain[term] = result;
-  return result;
-}
-
 /// What the violation can depend on.
 std::vector<Term> MutantValidator::constraints(ArrayRef<Choice> choices) {
-  bool isPlain = true;
-  for (size_t unit = 0; unit < choices.size(); ++unit)
-    isPlain &= choices[unit] == 0 || !mutants.mutations[mutants.units[unit].mutations[choices[unit] - 1]].isAlternative;
-  Term violation = specialized(mutants.violation, choices, isPlain);
-  std::vector<Term> result = {violation}, work = {violation};
+  MutantFormula &mutants = world->formula;
+  std::vector<Term> result(mutants.formula.assumptions()), work = {mutants.violation};
+  result.push_back(mutants.violation);
   std::vector<bool> isKnown(mutants.formula.definitions().size(), false);
   while (!work.empty()) {
     Term term = work.back();
@@ -127,8 +168,9 @@ std::vector<Term> MutantValidator::constraints(ArrayRef<Choice> choices) {
       if (meaning.kind != MutantFormula::Meaning::Kind::Definition || isKnown[meaning.position])
         continue;
       isKnown[meaning.position] = true;
-      Choice choice = choices[mutants.unitOfDefinition(meaning.position)];
-      Term value = specialized(mutants.valueOf(meaning.position, choice), choices, isPlain);
+      size_t unit = mutants.unitOfDefinition(meaning.position);
+      Choice choice = mutants.isAlternative(unit, choices[unit]) ? 0 : choices[unit];
+      Term value = mutants.valueOf(meaning.position, choice);
       work.push_back(value);
       result.push_back(mutants.terms.equal(mutants.formula.definitions()[meaning.position].name, value));
     }
@@ -140,10 +182,10 @@ std::vector<Term> MutantValidator::constraints(ArrayRef<Choice> choices) {
 MutantValidator::Answer MutantValidator::ask(ArrayRef<Choice> choices, ArrayRef<UnknownConstant> unknowns) {
   std::vector<Term> assumed = constraints(choices);
   for (const UnknownConstant &unknown : unknowns)
-    assumed.push_back(mutants.terms.equal(unknown.term, run.residual(unknown.term)));
-  if (llvm::is_contained(assumed, mutants.terms.boolean(false)))
+    assumed.push_back(world->formula.terms.equal(unknown.term, run().residual(unknown.term)));
+  if (llvm::is_contained(assumed, world->formula.terms.boolean(false)))
     return Answer::Repair;
-  llvm::erase(assumed, mutants.terms.boolean(true));
+  llvm::erase(assumed, world->formula.terms.boolean(true));
   ++statistics.solverCalls;
   switch (solver.check(assumed, budget)) {
   case SmtAnswer::Unsatisfiable:
@@ -159,20 +201,20 @@ MutantValidator::Answer MutantValidator::ask(ArrayRef<Choice> choices, ArrayRef<
 /// Takes the inputs from Z3's model. False if they are no counterexample, because a number is too large.
 bool MutantValidator::addSample(ArrayRef<Choice> choices) {
   Sample sample;
-  for (Term name : mutants.inputNames) {
+  for (Term name : world->formula.inputNames) {
     std::optional<DataValue> value = solver.value(name);
     std::optional<uint64_t> bits = value ? bitsOfValue(*value) : std::nullopt;
     if (!bits)
       return false;
     sample.push_back(*bits);
   }
-  run.setCandidate(choices);
-  run.setSample(sample);
-  if (!run.violation().isTrue())
+  setCandidate(choices);
+  run().setSample(sample);
+  if (!run().violation().isTrue())
     return false;
   samples.push_back(std::move(sample));
   order.insert(order.begin(), samples.size() - 1);
-  run.setSample(samples.back());
+  run().setSample(samples.back());
   return true;
 }
 
@@ -185,21 +227,21 @@ std::vector<MutantValidator::UnknownConstant> MutantValidator::unknownsOf(ArrayR
   for (size_t unit = 0; unit < choices.size(); ++unit) {
     if (choices[unit] == 0)
       continue;
-    const Mutation &mutation = mutants.mutations[mutants.units[unit].mutations[choices[unit] - 1]];
+    const Mutation &mutation = world->formula.mutations[world->formula.units[unit].mutations[choices[unit] - 1]];
     if (mutation.kind != Mutation::Kind::Unknown)
       continue;
-    const Expr &original = mutants.program.expr(mutation.site);
-    result.push_back({mutation.unknown, mutants.formula.unknown(mutation.unknown, original.type),
-                      mutants.formula.constant(original.type, original.constant)});
+    const Expr &original = world->formula.program.expr(mutation.site);
+    result.push_back({mutation.unknown, world->formula.formula.unknown(mutation.unknown, original.type),
+                      world->formula.formula.constant(original.type, original.constant)});
   }
   return result;
 }
 
 std::optional<size_t> MutantValidator::violatedSample(ArrayRef<Choice> choices) {
-  run.setCandidate(choices);
+  setCandidate(choices);
   for (size_t i = 0; i < order.size(); ++i) {
-    run.setSample(samples[order[i]]);
-    if (!run.violation().isTrue())
+    run().setSample(samples[order[i]]);
+    if (!run().violation().isTrue())
       continue;
     size_t position = order[i];
     std::rotate(order.begin(), order.begin() + static_cast<ptrdiff_t>(i),
@@ -211,10 +253,10 @@ std::optional<size_t> MutantValidator::violatedSample(ArrayRef<Choice> choices) 
 
 /// The constants must be such that there is no violation on this sample.
 void MutantValidator::demand(ArrayRef<Choice> choices, size_t position) {
-  run.setConstants({});
-  run.setCandidate(choices);
-  run.setSample(samples[position]);
-  demands.push_back({position, mutants.terms.notOf(run.residual(mutants.violation))});
+  run().setConstants({});
+  setCandidate(choices);
+  run().setSample(samples[position]);
+  demands.push_back({position, world->formula.terms.notOf(run().residual(world->formula.violation))});
 }
 
 SmtAnswer MutantValidator::solveConstants(ArrayRef<UnknownConstant> unknowns, Term bound) {
@@ -224,7 +266,7 @@ SmtAnswer MutantValidator::solveConstants(ArrayRef<UnknownConstant> unknowns, Te
   if (bound)
     assumed.push_back(bound);
   ++statistics.constantCalls;
-  bool isImpossible = llvm::is_contained(assumed, mutants.terms.boolean(false));
+  bool isImpossible = llvm::is_contained(assumed, world->formula.terms.boolean(false));
   SmtAnswer answer = isImpossible ? SmtAnswer::Unsatisfiable : constantSolver->check(assumed, budget);
   if (answer == SmtAnswer::Satisfiable)
     readConstants(unknowns);
@@ -249,7 +291,7 @@ MutantValidator::Answer MutantValidator::tryBound(ArrayRef<Choice> choices, Arra
     SmtAnswer answer = solveConstants(unknowns, bound);
     if (answer != SmtAnswer::Satisfiable)
       return answer == SmtAnswer::Unsatisfiable ? Answer::Refuted : Answer::Unknown;
-    run.setConstants(found);
+    run().setConstants(found);
     if (std::optional<size_t> position = violatedSample(choices)) {
       demand(choices, *position);
       continue;
@@ -264,8 +306,8 @@ MutantValidator::Answer MutantValidator::tryBound(ArrayRef<Choice> choices, Arra
 
 MutantValidator::Answer MutantValidator::validateWithUnknowns(ArrayRef<Choice> choices,
                                                               ArrayRef<UnknownConstant> unknowns) {
-  constantSolver =
-      std::make_unique<SmtSolver>(smt, DefaultSmtEffort, mutants.program.isMath ? SmtTheory::General : SmtTheory::Bits);
+  constantSolver = std::make_unique<SmtSolver>(smt, DefaultSmtEffort,
+                                               world->formula.program.isMath ? SmtTheory::General : SmtTheory::Bits);
   demands.clear();
   Answer answer = tryBound(choices, unknowns, nullptr);
   if (answer == Answer::Repair)
@@ -284,7 +326,7 @@ MutantValidator::Answer MutantValidator::validateWithUnknowns(ArrayRef<Choice> c
 
 /// |constant - original|
 Term MutantValidator::distance(const UnknownConstant &unknown) const {
-  TermContext &terms = mutants.terms;
+  TermContext &terms = world->formula.terms;
   Term difference = terms.subtract(unknown.term, unknown.original);
   const Sort &sort = difference->sort();
   Term zero = terms.number(sort, Rational(DynamicAPInt(0)));
@@ -314,7 +356,7 @@ uint64_t MutantValidator::bitsOfDistance(const UnknownConstant &unknown) const {
 
 /// Halves the distance to each original constant in turn, as long as there are repairs.
 MutantValidator::Answer MutantValidator::nearest(ArrayRef<Choice> choices, ArrayRef<UnknownConstant> unknowns) {
-  TermContext &terms = mutants.terms;
+  TermContext &terms = world->formula.terms;
   std::vector<Term> bounds;
   auto atMost = [&](const UnknownConstant &unknown, uint64_t most) {
     DynamicAPInt number =

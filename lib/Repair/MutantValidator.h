@@ -22,6 +22,7 @@ class MutantValidator {
 public:
   MutantValidator(MutantFormula &formula, const MutationRepairOptions &options, MutationStatistics &statistics,
                   const Budget &budget);
+  ~MutantValidator();
 
   enum class Answer { Repair, Refuted, Unknown };
   /// Refuted: `reasons()` tells by which samples. Repair: `constants()` are those of unknowns.
@@ -34,12 +35,15 @@ public:
   llvm::ArrayRef<uint64_t> constants() const { return found; }
   const Sample &sample(size_t position) const { return samples[position]; }
   size_t sampleCount() const { return samples.size(); }
-  /// For slices of the candidate on samples; its unknown constants are open.
+  /// For slices of the candidate on samples; its unknown constants are open. Valid until the next candidate.
   FormulaRun &runOn(llvm::ArrayRef<Choice> choices, size_t position);
+  /// The formula that runOn() evaluates: the common one, or that of the candidate's alternatives.
+  const MutantFormula &currentFormula() const;
   /// The inputs of the execution of the candidate on a sample.
   InputValues inputsOf(llvm::ArrayRef<Choice> choices, size_t position);
 
 private:
+  struct World;
   struct UnknownConstant {
     uint32_t number;
     Term term;
@@ -55,25 +59,29 @@ private:
   void demand(llvm::ArrayRef<Choice> choices, size_t sample);
   std::vector<UnknownConstant> unknownsOf(llvm::ArrayRef<Choice> choices) const;
   std::vector<Term> constraints(llvm::ArrayRef<Choice> choices);
-  Term specialized(Term term, llvm::ArrayRef<Choice> choices, bool isPlain);
   Term distance(const UnknownConstant &unknown) const;
   uint64_t bitsOfDistance(const UnknownConstant &unknown) const;
   void readConstants(llvm::ArrayRef<UnknownConstant> unknowns);
   bool addSample(llvm::ArrayRef<Choice> choices);
+  bool enter(llvm::ArrayRef<Choice> choices);
+  void setCandidate(llvm::ArrayRef<Choice> choices);
+  FormulaRun &run();
 
-  MutantFormula &mutants;
+  MutantFormula &common;
   const MutationRepairOptions &options;
   MutationStatistics &statistics;
   const Budget &budget;
-  FormulaRun run;
   SmtContext smt;
   SmtSolver solver;
   std::vector<Sample> samples;
   std::vector<size_t> order; ///< Of samples: those that refuted most recently come first.
-  llvm::DenseMap<Term, Term> plain;
   std::vector<size_t> blamed;
   bool alone = true;
   std::vector<uint64_t> found;
+
+  /// Formulas of programs with alternatives put in; the first is the common one. The others are made as needed.
+  std::vector<std::unique_ptr<World>> worlds;
+  World *world = nullptr;
 
   std::unique_ptr<SmtSolver> constantSolver;    ///< About the constants of one candidate.
   std::vector<std::pair<size_t, Term>> demands; ///< By sample, what they must satisfy.

@@ -80,19 +80,19 @@ void Search::block(ArrayRef<Choice> choices, ArrayRef<size_t> samples) {
   std::vector<std::vector<bool>> changes(choices.size());
   for (size_t sample : samples) {
     FormulaRun &run = validator.runOn(choices, sample);
-    Slice slice = run.slice();
+    const MutantFormula &formula = validator.currentFormula();
     std::vector<bool> isLocation(choices.size(), false);
-    for (size_t definition : slice.definitions)
-      isLocation[mutants.unitOfDefinition(definition)] = true;
-    for (size_t position : slice.choices)
-      isLocation[mutants.unitOfChoice(position)] = true;
+    for (size_t definition : run.slice())
+      isLocation[formula.unitOfDefinition(definition)] = true;
     for (size_t unit = 0; unit < choices.size(); ++unit) {
-      if (!isLocation[unit])
+      // The formula is that of the alternative: it says nothing of others there.
+      bool isOther = mutants.isAlternative(unit, choices[unit]);
+      if (!isLocation[unit] && !isOther)
         continue;
       changes[unit].resize(mutants.units[unit].mutations.size() + 1, false);
       for (Choice choice = 0; choice < changes[unit].size(); ++choice)
         if (choice != choices[unit] && !changes[unit][choice])
-          changes[unit][choice] = run.mayChange(unit, choice);
+          changes[unit][choice] = isOther || mutants.isAlternative(unit, choice) || run.mayChange(unit, choice);
     }
   }
   std::vector<SatLiteral> clause;

@@ -87,6 +87,12 @@ Op oppositeOf(Op op) {
   }
 }
 
+/// As it stands in the text, by the name of a macro that is nothing but this.
+StringRef shownText(const SourceSpan &span) {
+  bool isWhole = span.macro.isValid() && span.spelling.Start == span.macro.Start && span.spelling.End == span.macro.End;
+  return textOf(span.spelling.isValid() && !isWhole ? span.spelling : span.range);
+}
+
 /// Part of what an edit puts in: new text, or what stands elsewhere with the edits of that.
 struct Piece {
   std::string text;
@@ -352,14 +358,14 @@ void MutationEdits::addNegation(const Mutation &mutation) {
 
 std::string MutationEdits::conditionText(const Mutation &mutation) const {
   const Expr &condition = at(mutation.added);
-  StringRef text = textOf(placeOf(condition.source));
+  StringRef text = shownText(condition.source);
   bool isComparison = condition.op >= Op::Less && condition.op <= Op::NotEqual && !condition.isImplicit;
   if (!mutation.isNegated)
     return isComparison || isSimple(mutation.added) ? text.str() : ("(" + text + ")").str();
   if (!isComparison)
     return isSimple(mutation.added) ? ("!" + text).str() : ("!(" + text + ")").str();
-  return (textOf(placeOf(condition.operands[0])) + " " + operatorText(oppositeOf(condition.op)) + " " +
-          textOf(placeOf(condition.operands[1])))
+  return (shownText(at(condition.operands[0]).source) + " " + operatorText(oppositeOf(condition.op)) + " " +
+          shownText(at(condition.operands[1]).source))
       .str();
 }
 

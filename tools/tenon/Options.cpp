@@ -30,6 +30,7 @@ constexpr unsigned MaxJobs = 64;
 cl::SubCommand checkCommand("check", "Verdicts for the goals of a file, or for the default checks");
 cl::SubCommand interfaceCommand("interface", "What every environment of a component has to keep to");
 cl::SubCommand verifyCommand("verify", "Whether a system satisfies a safety property, by a method of choice");
+cl::SubCommand repairCommand("repair", "A component changed so that its system satisfies a property, as source");
 cl::SubCommand ltsCommand("lts", "The labelled transition system of a definition, or sizes of all");
 cl::SubCommand compareCommand("compare", "Whether two definitions are equivalent, and what tells them apart");
 cl::SubCommand fmtCommand("fmt", "The standard layout of a source file");
@@ -95,14 +96,36 @@ cl::list<EnginePart> without("without", cl::desc("Parts of the engine not to use
                              cl::sub(checkCommand), cl::cat(category));
 
 cl::opt<unsigned> unwind("unwind", cl::desc("C programs: the body of a loop is entered so often at most (5)"),
-                         cl::value_desc("N"), cl::init(5), cl::sub(checkCommand), cl::cat(category));
+                         cl::value_desc("N"), cl::init(5), cl::sub(checkCommand), cl::sub(repairCommand),
+                         cl::cat(category));
 enum class Integers { Words, Math };
 cl::opt<Integers> integers("int", cl::desc("C programs: what integers are"), cl::init(Integers::Words),
                            cl::values(clEnumValN(Integers::Words, "32", "machine words; an int has 32 bits"),
                                       clEnumValN(Integers::Math, "math", "mathematical: nothing overflows")),
-                           cl::sub(checkCommand), cl::cat(category));
+                           cl::sub(checkCommand), cl::sub(repairCommand), cl::cat(category));
 cl::opt<bool> checkBounds("check-bounds", cl::desc("C programs: an access outside an array is an error"),
-                          cl::sub(checkCommand), cl::cat(category));
+                          cl::sub(checkCommand), cl::sub(repairCommand), cl::cat(category));
+
+enum class ProgramRepairMethod { Mutation };
+cl::opt<ProgramRepairMethod> programRepairMethod("method", cl::desc("C programs: how they are repaired"),
+                                                 cl::init(ProgramRepairMethod::Mutation),
+                                                 cl::values(clEnumValN(ProgramRepairMethod::Mutation, "mutation",
+                                                                       "other operators, constants, conditions")),
+                                                 cl::sub(repairCommand), cl::cat(category));
+cl::opt<unsigned> level("level", cl::desc("C programs: which mutations there are; docs/mutation-repair.md (2)"),
+                        cl::value_desc("1|2|3"), cl::init(2), cl::sub(repairCommand), cl::cat(category));
+cl::opt<bool> firstRepair("first", cl::desc("C programs: end with the first repair"), cl::sub(repairCommand),
+                          cl::cat(category));
+cl::opt<bool> allRepairs("all", cl::desc("C programs: minimal repairs of any size"), cl::sub(repairCommand),
+                         cl::cat(category));
+cl::opt<unsigned> maxSize("max-size", cl::desc("C programs: a repair changes so many units at most (2)"),
+                          cl::value_desc("N"), cl::init(2), cl::sub(repairCommand), cl::cat(category));
+cl::list<std::string> fixedFunctions("no-mutate", cl::desc("C programs: functions that stay as they are"),
+                                     cl::value_desc("F,…"), cl::CommaSeparated, cl::sub(repairCommand),
+                                     cl::cat(category));
+cl::opt<bool> explainRefutations("explain",
+                                 cl::desc("C programs: what each refuted candidate must change, one of these places"),
+                                 cl::sub(repairCommand), cl::cat(category));
 
 cl::opt<std::string> componentName("component", cl::desc("The component whose environments are asked about"),
                                    cl::value_desc("name"), cl::sub(interfaceCommand), cl::cat(category));
@@ -132,6 +155,11 @@ cl::opt<OnOff> alphabetRefinement("alphabet-refinement",
                                   cl::values(clEnumValN(OnOff::On, "on", "only the actions that the proof needs"),
                                              clEnumValN(OnOff::Off, "off", "all actions between the two sides")),
                                   cl::sub(verifyCommand), cl::cat(category));
+cl::opt<OnOff> localization("localization", cl::desc("C programs: counterexamples exclude all that fails alike"),
+                            cl::init(OnOff::On),
+                            cl::values(clEnumValN(OnOff::On, "on", "what a violation depends on has to change"),
+                                       clEnumValN(OnOff::Off, "off", "only the candidate itself is excluded")),
+                            cl::sub(repairCommand), cl::cat(category));
 cl::opt<ConstraintReading> constraints(
     "constraints", cl::desc("Systems with data: when the constraints of a property are taken"),
     cl::init(ConstraintReading::Urgent),
@@ -233,6 +261,8 @@ Command selectedCommand() {
     return Command::Interface;
   if (verifyCommand)
     return Command::Verify;
+  if (repairCommand)
+    return Command::Repair;
   if (ltsCommand)
     return Command::Lts;
   if (compareCommand)
@@ -344,13 +374,25 @@ bool checkRuleOptions(const Options &options) {
   return true;
 }
 
+bool checkProgramRepair(const Options &options) {
+  if (!all_of(options.arguments, [](StringRef file) { return file.ends_with(".c"); }))
+    return usageError("repair takes C programs: files that end in .c");
+  if (options.level < 1 || options.level > 3)
+    return usageError("--level is 1, 2 or 3");
+  if (allRepairs && maxSize.getNumOccurrences())
+    return usageError("--all and --max-size exclude each other");
+  if (maxSize == 0)
+    return usageError("--max-size is at least 1");
+  return true;
+}
+
 bool checkArguments(const Options &options) {
   size_t count = options.arguments.size();
   switch (options.command) {
   case Command::None:
     return usageError((options.arguments.empty() ? "a command is needed"
                                                  : "there is no command '" + options.arguments.front() + "'") +
-                      ": check, verify, interface, lts, compare or fmt");
+                      ": check, verify, interface, repair, lts, compare or fmt");
   case Command::Check:
   case Command::Fmt:
     if (count == 0)
@@ -370,6 +412,10 @@ bool checkArguments(const Options &options) {
     if (options.component.empty())
       return usageError("--component says whose interface is wanted");
     return true;
+  case Command::Repair:
+    if (count == 0)
+      return usageError("a file is needed");
+    return checkProgramRepair(options);
   case Command::Verify:
     if (count != 1)
       return usageError("one file is needed ('-' is standard input)");
@@ -420,6 +466,8 @@ static void explainChoices(ArrayRef<const char *> arguments) {
       {relation, relation.getParser()},
       {learner, learner.getParser()},
       {encoding, encoding.getParser()},
+      {programRepairMethod, programRepairMethod.getParser()},
+      {localization, localization.getParser()},
       {interfaceMethod, interfaceMethod.getParser()},
       {verifyMethod, verifyMethod.getParser()},
       {alphabetRefinement, alphabetRefinement.getParser()},
@@ -455,7 +503,8 @@ static void explainChoices(ArrayRef<const char *> arguments) {
 
 std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   exitCode = static_cast<int>(ExitCode::BadInput);
-  acceptOnly(category, {&checkCommand, &verifyCommand, &interfaceCommand, &ltsCommand, &compareCommand, &fmtCommand});
+  acceptOnly(category, {&checkCommand, &verifyCommand, &interfaceCommand, &repairCommand, &ltsCommand, &compareCommand,
+                        &fmtCommand});
   cl::SetVersionPrinter(printVersion);
   if (!cl::ParseCommandLineOptions(argc, argv, "Tenon: models of concurrent systems to verdicts\n", &errs())) {
     explainChoices({argv, static_cast<size_t>(argc)});
@@ -484,6 +533,12 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.unwind = unwind;
   options.isMath = integers == Integers::Math;
   options.checkBounds = checkBounds;
+  options.level = level;
+  options.first = firstRepair;
+  options.maxSize = allRepairs ? 0 : maxSize;
+  options.explain = explainRefutations;
+  options.localization = localization == OnOff::On;
+  options.fixedFunctions.assign(fixedFunctions.begin(), fixedFunctions.end());
   options.reading = constraints;
   options.property = propertyName;
   options.split.assign(splitNames.begin(), splitNames.end());

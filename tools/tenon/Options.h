@@ -19,7 +19,7 @@
 
 namespace tenon::driver {
 
-enum class Command { None, Check, Verify, Interface, Lts, Compare, Fmt };
+enum class Command { None, Check, Verify, Interface, Repair, Lts, Compare, Fmt };
 enum class EmitFormat { Fsp, Aut, Dot, Svg, Json, Promela };
 
 /// The command line, parsed and checked.
@@ -43,6 +43,11 @@ struct Options {
   unsigned unwind = 5; ///< C: so often the body of a loop is entered at most.
   bool isMath = false; ///< C: integers are mathematical.
   bool checkBounds = false;
+
+  unsigned level = 2; ///< C, repair: which mutations there are.
+  bool first = false, explain = false, localization = true;
+  unsigned maxSize = 2; ///< 0: any.
+  std::vector<std::string> fixedFunctions;
 
   std::string property;
   std::optional<Rule> rule; ///< Verify: none for the engine's methods and for the next.

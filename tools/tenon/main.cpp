@@ -30,6 +30,8 @@ static ExitCode run(const Options &options) {
     return runInterface(session);
   case Command::Verify:
     return runVerify(session);
+  case Command::Repair:
+    return runRepairProgram(session);
   case Command::Lts:
     return runLts(session);
   case Command::Compare:

@@ -1,0 +1,212 @@
+//===- MutationReport.cpp - Repairs of C programs -------------------------===//
+
+#include "tenon/Emit/MutationReport.h"
+
+#include "tenon/Config/Version.h"
+#include "tenon/Repair/SourceRepair.h"
+#include "tenon/Support/Budget.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+using seq::MutationRepairResult;
+using RepairVerdict = MutationRepairResult::Verdict;
+
+static std::string count(size_t number, StringRef what) {
+  return std::to_string(number) + " " + what.str() + (number == 1 ? "" : "s");
+}
+
+std::string diffOf(const MutationReport &report, const seq::ProgramRepair &repair) {
+  std::vector<std::string> texts = applyRepair(report.program, report.result.mutations, repair, report.files);
+  std::string result;
+  for (size_t i = 0; i < report.files.size(); ++i)
+    result += unifiedDiff(report.files[i].text, texts[i], report.files[i].name);
+  return result;
+}
+
+/// `prog.c:4, prog.c:7`
+static std::vector<std::string> placesOf(const MutationReport &report, ArrayRef<seq::UnitId> units) {
+  std::vector<std::string> places;
+  for (seq::UnitId unit : units) {
+    auto line = seq::lineOf(report.program.units[unit].range.Start, report.files);
+    std::string place = line ? report.files[line->first].name + ":" + std::to_string(line->second) : "?";
+    if (!is_contained(places, place))
+      places.push_back(place);
+  }
+  return places;
+}
+
+static std::vector<std::string> placesOf(const MutationReport &report, const seq::Patch &patch) {
+  std::vector<seq::UnitId> units;
+  for (size_t mutation : patch)
+    units.push_back(report.result.mutations[mutation].unit);
+  return placesOf(report, units);
+}
+
+/// What a refuted candidate changes, in a line.
+static std::string changesOf(const MutationReport &report, const seq::Patch &patch) {
+  if (patch.empty())
+    return "the program";
+  std::string result;
+  for (size_t mutation : patch) {
+    SmallVector<StringRef, 2> all;
+    const seq::Expr &site = report.program.expr(report.result.mutations[mutation].site);
+    seq::ProgramRepair one;
+    one.patch = {mutation};
+    one.constants.assign(report.result.mutations.size(), seq::Number(0));
+    auto line = seq::lineOf(site.source.range.Start, report.files);
+    result += result.empty() ? "" : "; ";
+    if (!line) {
+      result += "?";
+      continue;
+    }
+    std::string after = applyRepair(report.program, report.result.mutations, one, report.files)[line->first];
+    auto lineText = [&](StringRef text) {
+      StringRef rest = text;
+      for (unsigned i = 1; i < line->second; ++i)
+        rest = rest.split('\n').second;
+      return rest.split('\n').first.trim().str();
+    };
+    result += std::to_string(line->second) + ": " + lineText(after);
+    if (report.result.mutations[mutation].kind == seq::Mutation::Kind::Unknown)
+      result += " (or any other number)";
+  }
+  return result;
+}
+
+static StringRef verdictText(const MutationRepairResult &result) {
+  switch (result.verdict) {
+  case RepairVerdict::Correct:
+  case RepairVerdict::Repaired:
+    return "holds";
+  case RepairVerdict::None:
+    return "violated";
+  case RepairVerdict::Unknown:
+    return "unknown";
+  }
+  return "unknown";
+}
+
+static std::string summary(const MutationReport &report) {
+  const MutationRepairResult &result = report.result;
+  std::string bound =
+      result.hasCuts ? " where loops are entered at most " + std::to_string(report.bound) + " times" : "";
+  if (result.verdict == RepairVerdict::Correct)
+    return "no assertion fails" + bound + ": nothing to repair";
+  std::string text;
+  if (result.repairs.empty())
+    text = result.verdict == RepairVerdict::None ? "no repair" : "no repair found";
+  else
+    text = count(result.repairs.size(), "repair") + bound;
+  if (result.isComplete)
+    return text + (result.repairs.empty() ? ": there is none of any size" : "; there are no others of any size");
+  if (report.first && !result.repairs.empty())
+    return text + "; there may be others";
+  text += result.finishedSize ? "; all with at most " + count(result.finishedSize, "change") + " are here"
+                              : "; others are possible";
+  if (result.finishedSize && result.repairs.empty())
+    text = "no repair with at most " + count(result.finishedSize, "change");
+  if (!report.limit.empty())
+    text += "; " + report.limit;
+  if (result.statistics.undecided)
+    text += "; " + count(result.statistics.undecided, "candidate") + " undecided";
+  return text;
+}
+
+void writeText(const MutationReport &report, const ReportOptions &options, raw_ostream &os) {
+  const MutationRepairResult &result = report.result;
+  for (const seq::Refutation &refutation : result.refutations)
+    os << "refuted: " << changesOf(report, refutation.patch) << "\n  must change one of "
+       << join(placesOf(report, refutation.locations), ", ") << '\n';
+  for (auto [i, repair] : enumerate(result.repairs)) {
+    os << "repair " << i + 1 << ": " << count(repair.patch.size(), "change") << ", " << repair.sameRuns << " of "
+       << count(repair.runs, "passing run") << " as before\n"
+       << diffOf(report, repair);
+  }
+  if (!options.quiet || result.repairs.empty())
+    os << summary(report) << '\n';
+  if (!options.verbose)
+    return;
+  const seq::MutationStatistics &statistics = result.statistics;
+  os << formatv("{0} units, {1} mutations, {2} constraints; {3} candidates, {4} refuted by known inputs, {5} calls of "
+                "Z3, {6} for constants; {7:F2} s to the first, {8:F2} s in all\n",
+                statistics.units, statistics.mutations, statistics.definitions, statistics.candidates,
+                statistics.refutedByRuns, statistics.solverCalls, statistics.constantCalls, statistics.secondsToFirst,
+                statistics.seconds);
+}
+
+static void writeStrings(json::OStream &json, StringRef key, ArrayRef<std::string> values) {
+  json.attributeArray(key, [&] {
+    for (const std::string &value : values)
+      json.value(json::fixUTF8(value));
+  });
+}
+
+static void writeResult(json::OStream &json, const MutationReport &report) {
+  const MutationRepairResult &result = report.result;
+  json.attribute("kind", "repair");
+  json.attribute("system", report.program.functions[report.program.entry].name);
+  json.attribute("property", nullptr);
+  json.attribute("method", "mutation");
+  json.attribute("verdict", verdictText(result));
+  json.attribute("as_wanted", verdictText(result) == "holds");
+  json.attribute("reason", summary(report));
+  json.attribute("complete", result.isComplete);
+  json.attribute("finished_size", static_cast<int64_t>(result.finishedSize));
+  json.attributeArray("repairs", [&] {
+    for (const seq::ProgramRepair &repair : result.repairs)
+      json.object([&] {
+        json.attribute("size", static_cast<int64_t>(repair.patch.size()));
+        json.attribute("same_runs", static_cast<int64_t>(repair.sameRuns));
+        json.attribute("runs", static_cast<int64_t>(repair.runs));
+        writeStrings(json, "places", placesOf(report, repair.patch));
+        json.attribute("diff", json::fixUTF8(diffOf(report, repair)));
+      });
+  });
+  if (result.refutations.empty())
+    return;
+  json.attributeArray("refuted", [&] {
+    for (const seq::Refutation &refutation : result.refutations)
+      json.object([&] {
+        json.attribute("changes", json::fixUTF8(changesOf(report, refutation.patch)));
+        writeStrings(json, "must_change_one_of", placesOf(report, refutation.locations));
+      });
+  });
+}
+
+void writeJson(const MutationReport &report, raw_ostream &os) {
+  json::OStream json(os, 2);
+  const seq::MutationStatistics &statistics = report.result.statistics;
+  json.object([&] {
+    json.attribute("tool", "tenon");
+    json.attribute("version", TENON_VERSION_STRING);
+    std::vector<std::string> names;
+    for (const seq::SourceFile &file : report.files)
+      names.push_back(file.name);
+    json.attribute("file", json::fixUTF8(join(names, " ")));
+    json.attributeArray("results", [&] { json.object([&] { writeResult(json, report); }); });
+    json.attributeObject("run", [&] {
+      json.attribute("seconds", report.seconds);
+      json.attribute("memory_bytes", static_cast<int64_t>(Budget::peakResidentBytes()));
+      json.attributeArray("results", [&] {
+        json.object([&] {
+          json.attribute("seconds", statistics.seconds);
+          json.attribute("seconds_to_first", statistics.secondsToFirst);
+          json.attribute("units", static_cast<int64_t>(statistics.units));
+          json.attribute("mutations", static_cast<int64_t>(statistics.mutations));
+          json.attribute("candidates", static_cast<int64_t>(statistics.candidates));
+          json.attribute("refuted_by_runs", static_cast<int64_t>(statistics.refutedByRuns));
+          json.attribute("solver_calls", static_cast<int64_t>(statistics.solverCalls));
+        });
+      });
+    });
+  });
+  os << '\n';
+}
+
+} // namespace tenon

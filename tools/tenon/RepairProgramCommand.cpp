@@ -1,0 +1,86 @@
+//===- RepairProgramCommand.cpp - tenon repair, of C programs -------------===//
+
+#include "Session.h"
+
+#include "tenon/Emit/MutationReport.h"
+#include "tenon/Sema/CFrontend.h"
+#include "tenon/Support/Output.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace tenon::driver {
+
+static seq::MutationRepairOptions repairOptions(const Options &options) {
+  seq::MutationRepairOptions result;
+  result.mutations.level = options.level;
+  result.mutations.fixedFunctions = options.fixedFunctions;
+  result.bound = options.unwind;
+  result.checkBounds = options.checkBounds;
+  result.maxSize = options.maxSize;
+  result.maxRepairs = options.first ? 1 : 0;
+  result.localization = options.localization;
+  result.explain = options.explain;
+  return result;
+}
+
+static ExitCode exitCodeOf(const seq::MutationRepairResult &result) {
+  switch (result.verdict) {
+  case seq::MutationRepairResult::Verdict::Correct:
+  case seq::MutationRepairResult::Verdict::Repaired:
+    return ExitCode::Success;
+  case seq::MutationRepairResult::Verdict::None:
+    return ExitCode::Failure;
+  case seq::MutationRepairResult::Verdict::Unknown:
+    return ExitCode::Undecided;
+  }
+  return ExitCode::Undecided;
+}
+
+/// A name that no function has is a slip: then everything would be mutated.
+static Error checkNames(const seq::Program &program, ArrayRef<std::string> functions) {
+  for (const std::string &name : functions)
+    if (!program.findFunction(name))
+      return createStringError(std::make_error_code(std::errc::invalid_argument),
+                               "--no-mutate: there is no function '" + name + "'");
+  return Error::success();
+}
+
+ExitCode runRepairProgram(Session &session) {
+  const Options &options = session.options();
+  CFrontend frontend;
+  for (const std::string &file : options.arguments)
+    frontend.parse(file);
+  bool isGood = frontend.analyze(options.isMath) != nullptr;
+  constexpr unsigned MaxErrors = 2000;
+  frontend.diagnosticEngine().print(errs(), MaxErrors);
+  if (!isGood)
+    return ExitCode::BadInput;
+  seq::Program &program = frontend.program();
+  if (Error unknown = checkNames(program, options.fixedFunctions))
+    return Session::fail(std::move(unknown));
+  std::vector<seq::SourceFile> files;
+  const SourceMgr &sources = frontend.sourceManager();
+  for (unsigned i = 1; i <= sources.getNumBuffers(); ++i) {
+    const MemoryBuffer *buffer = sources.getMemoryBuffer(i);
+    if (is_contained(options.arguments, buffer->getBufferIdentifier()))
+      files.push_back({buffer->getBufferIdentifier().str(), buffer->getBuffer()});
+  }
+  seq::MutationRepairResult result = seq::repairByMutation(program, repairOptions(options), session.budget());
+  MutationReport report{program, result, files, options.maxSize, options.first, "", options.unwind, session.seconds()};
+  if (result.limit != Budget::Limit::None)
+    report.limit = session.budget().describe(result.limit);
+  Error failure = writeOutput(options.output, [&](raw_ostream &os) {
+    if (options.json)
+      writeJson(report, os);
+    else
+      writeText(report, {options.quiet, options.verbose}, os);
+    return Error::success();
+  });
+  if (failure)
+    return Session::fail(std::move(failure));
+  return exitCodeOf(result);
+}
+
+} // namespace tenon::driver
