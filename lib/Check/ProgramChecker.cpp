@@ -35,6 +35,10 @@ std::optional<ProgramRun> canonicalRun(const ProgramSystem &system, Reachability
     formula.push(steps.back());
     place = steps.back().target;
   }
+  // Where nothing is arbitrary, the run is what it is.
+  if (formula.choices().empty())
+    if (ProgramRun run = runOf(system, steps, formula, {}); !run.replay.problem)
+      return run;
   SmtContext smt(*system.terms);
   SmtSolver solver(smt, RunEffort);
   solver.add(formula.formula());
@@ -197,7 +201,10 @@ bool Portfolio::finishSearch() {
     answer.run = canonicalRun(system, options.goal, search.trace(), budget);
     answer.verdict = answer.run ? Verdict::Violated : Verdict::Unknown;
     answer.engine = ProgramEngine::Search;
-    if (!answer.run)
+    Budget::Limit limit = budget.exceeded();
+    if (!answer.run && limit != Budget::Limit::None)
+      answer.reason = "it is violated, but values of a run were not found: " + budget.describe(limit);
+    else if (!answer.run)
       answer.reason = "a run that violates exists, but Z3 does not find rational values for it";
     return true;
   }
