@@ -5,6 +5,7 @@
 #include "Watch.h"
 #include "WordsAsNumbers.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -49,6 +50,25 @@ SmtAnswer SmtSolver::Engine::checkWatched(z3::solver &with, const z3::expr_vecto
   return take(with, answer);
 }
 
+/// By numbers that are no powers of two: as a circuit, that is slow.
+bool SmtSolver::Engine::dividesWords(Term term) {
+  if (auto known = divides.find(term); known != divides.end())
+    return known->second;
+  bool result = term->sort().kind == SortKind::Bits &&
+                (term->op() == TermOp::Divide || term->op() == TermOp::Remainder) &&
+                term->operand(1)->op() == TermOp::Constant;
+  if (result) {
+    DynamicAPInt divisor = term->operand(1)->constant().numerator;
+    while (divisor > 1 && divisor % 2 == 0)
+      divisor /= 2;
+    result = divisor > 1;
+  }
+  for (Term operand : term->operands())
+    result = result || dividesWords(operand);
+  divides[term] = result;
+  return result;
+}
+
 /// Words as numbers: of use where they have contradictions only.
 bool SmtSolver::Engine::isUnsatisfiableInNumbers(const Budget &budget) {
   WordsAsNumbers numbers(bridge.terms);
@@ -73,12 +93,17 @@ SmtAnswer SmtSolver::Engine::check(const z3::expr_vector &assumed, const Budget 
   limit = budget.exceeded();
   if (limit != Budget::Limit::None)
     return SmtAnswer::Unknown;
+  bool mayCount = theory == SmtTheory::General && assumed.empty();
+  bool isNumeric =
+      mayCount && any_of(conditions, [this](const auto &entry) { return entry.first && dividesWords(entry.first); });
+  if (isNumeric && isUnsatisfiableInNumbers(budget))
+    return SmtAnswer::Unsatisfiable;
   bridge.setEffort(solver, std::min(ShortEffort, effort), theory);
   SmtAnswer answer = take(solver, solver.check(assumed));
   // About clauses everything is known, and the solver gives no reason.
   bool isCut =
       theory == SmtTheory::Bits || StringRef(reason).contains("resource") || StringRef(reason).contains("cancel");
-  if (answer == SmtAnswer::Unknown && isCut && assumed.empty() && isUnsatisfiableInNumbers(budget))
+  if (answer == SmtAnswer::Unknown && isCut && !isNumeric && mayCount && isUnsatisfiableInNumbers(budget))
     return SmtAnswer::Unsatisfiable;
   if (answer == SmtAnswer::Unknown && effort > ShortEffort && isCut) {
     bridge.setEffort(solver, effort, theory);

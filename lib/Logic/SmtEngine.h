@@ -37,6 +37,7 @@ public:
   unsigned levels = 0;
   std::unordered_map<Term, Name> names;              ///< Of assumptions.
   std::vector<std::pair<Term, unsigned>> conditions; ///< That were added, and at which level; null: with quantifiers.
+  std::unordered_map<Term, bool> divides;            ///< dividesWords(), of terms that were asked for.
   std::optional<z3::model> model;
   std::vector<size_t> core;
   Budget::Limit limit = Budget::Limit::None;
@@ -45,6 +46,7 @@ public:
 
 private:
   SmtAnswer checkWatched(z3::solver &with, const z3::expr_vector &assumed, const Budget &budget);
+  bool dividesWords(Term term);
   bool isUnsatisfiableInNumbers(const Budget &budget);
   SmtAnswer take(z3::solver &from, z3::check_result answer);
 };

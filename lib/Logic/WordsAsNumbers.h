@@ -28,7 +28,7 @@ private:
   Term word(Term term, Term translated);
   Term fresh();
   Term remainder(Term number, const llvm::DynamicAPInt &divisor, Term *quotient = nullptr);
-  Term integer(llvm::DynamicAPInt number) { return terms.number(Sort::integer(), Rational(std::move(number))); }
+  Term integer(const llvm::DynamicAPInt &number) { return terms.number(Sort::integer(), Rational(number)); }
 
   TermContext &terms;
   llvm::DenseMap<Term, Term> known; ///< Of Bits: equal modulo 2^width.
