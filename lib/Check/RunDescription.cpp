@@ -71,8 +71,23 @@ public:
       text = isTrue ? "[" + text + "]" : "[!(" + text + ")]";
     record(range, text, "", Number(0));
   }
-  void entered(ExprId, FunctionId function) override { functions.push_back(function); }
-  void left(FunctionId) override { functions.pop_back(); }
+  void entered(ExprId call, FunctionId function) override {
+    functions.push_back(function);
+    calls.push_back(call);
+  }
+  void left(FunctionId) override {
+    functions.pop_back();
+    calls.pop_back();
+  }
+
+  /// What is seen of a node of the library: the call.
+  ExprId visible(ExprId id) {
+    while (!program.exprs[id].source.range.isValid() && !calls.empty() && calls.back() != None) {
+      id = calls.back();
+      left(functions.back());
+    }
+    return id;
+  }
 
   std::vector<Counterexample::Step> steps;
 
@@ -105,6 +120,7 @@ private:
   const Program &program;
   const SourceMgr &sources;
   std::vector<FunctionId> functions;
+  std::vector<ExprId> calls; ///< Of them.
   std::string lastName;
 };
 
@@ -122,6 +138,7 @@ Counterexample describeRun(const Program &program, const SourceMgr &sources, con
   result.trace = std::move(recorder.steps);
   if (outcome.kind == Outcome::Kind::OutOfBounds) {
     Counterexample::Step step;
+    outcome.expr = recorder.visible(outcome.expr);
     SMRange range = program.exprs[outcome.expr].source.range;
     step.action = StringRef(placeOf(sources, range)).rsplit(':').first.str() + "  " + textOf(range);
     step.movers.push_back(recorder.functionName());
