@@ -85,6 +85,7 @@ void UnwoundFormula::Builder::join(std::vector<State> &states, Term reachedBefor
     return;
   }
   std::vector<Term> reached;
+  reached.reserve(states.size());
   for (const State &state : states)
     reached.push_back(state.reached);
   for (size_t slot = 0; slot < now.values.size(); ++slot) {
