@@ -39,6 +39,7 @@ private:
   void prepareTemplates();
   void findBlocks(StmtId id, FunctionId function);
   void findPurity();
+  void findForeign();
   bool isPureStatement(StmtId id) const;
   bool isPure(ExprId id) const;
   bool isInScope(VarId variable, const Site &site) const;
@@ -76,7 +77,8 @@ private:
   };
   std::vector<Block> blocks;
   std::vector<bool> isPureFunction;
-  std::vector<uint32_t> rank; ///< A function calls those of lower rank only.
+  std::vector<bool> isForeign; ///< Of variables: only fixed functions set them, as those of a reference copy.
+  std::vector<uint32_t> rank;  ///< A function calls those of lower rank only.
   std::vector<Condition> pool;
   std::vector<bool> isTarget; ///< Of expressions: what a compound assignment assigns to.
   uint32_t unknowns = 0;

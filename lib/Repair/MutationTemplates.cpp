@@ -81,6 +81,24 @@ bool MutationCollector::hasCalls(ExprId id) const {
   return at(id).op == Op::Call || llvm::any_of(at(id).operands, [&](ExprId operand) { return hasCalls(operand); });
 }
 
+void MutationCollector::findForeign() {
+  std::vector<bool> isOwn(program.variables.size(), false);
+  isForeign.assign(program.variables.size(), false);
+  for (const Site &site : sites) {
+    const Expr &node = at(site.id);
+    for (VarId array : node.arrays)
+      isOwn[array] = true;
+    if (node.op != Op::Assign || program.variables[node.variable].function != None)
+      continue;
+    if (isFixed[site.function] && site.function != program.entry)
+      isForeign[node.variable] = true;
+    else
+      isOwn[node.variable] = true;
+  }
+  for (VarId variable = 0; variable < isOwn.size(); ++variable)
+    isForeign[variable] = isForeign[variable] && !isOwn[variable];
+}
+
 static bool contains(SMRange outer, SMLoc place) {
   return outer.Start.getPointer() <= place.getPointer() && place.getPointer() < outer.End.getPointer();
 }
@@ -102,7 +120,7 @@ bool MutationCollector::isInScope(VarId variable, const Site &site) const {
 /// Whether the variable's name means it there.
 bool MutationCollector::isVisible(VarId variable, const Site &site) const {
   const Variable &info = program.variables[variable];
-  if (info.isHidden || !isInScope(variable, site))
+  if (info.isHidden || isForeign[variable] || !isInScope(variable, site))
     return false;
   for (VarId other = 0; other < program.variables.size(); ++other)
     if (other != variable && program.variables[other].name == info.name && isInScope(other, site))
@@ -142,6 +160,7 @@ void MutationCollector::prepareTemplates() {
   for (FunctionId function = 0; function < program.functions.size(); ++function)
     findBlocks(program.functions[function].body, function);
   findPurity();
+  findForeign();
   isTarget.assign(program.exprs.size(), false);
   StringSet<> known;
   for (const Site &site : sites) {
