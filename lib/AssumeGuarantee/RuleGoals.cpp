@@ -3,6 +3,7 @@
 #include "tenon/AssumeGuarantee/RuleGoals.h"
 
 #include "tenon/AssumeGuarantee/AutoVerifier.h"
+#include "tenon/Lower/ProgramLowering.h"
 
 using namespace llvm;
 
@@ -47,7 +48,7 @@ static std::optional<Question> questionOf(const Goal &goal, Lowering &lowering, 
   std::optional<std::vector<Operand>> operands;
   if (network)
     operands = operandsOf(lowering, *network, system);
-  LtsRef monitor = operands ? lowering.lts(property) : nullptr;
+  LtsRef monitor = operands ? lowering.property(property, *network) : nullptr;
   if (!monitor)
     return std::nullopt;
   return Question{std::move(*network), std::move(*operands), std::move(monitor)};
@@ -64,7 +65,7 @@ static void conclude(const Goal &goal, Lowering &lowering, Expected<CheckResult>
 
 static void concludeWithout(const Goal &goal, const Lowering &lowering, std::vector<CheckResult> &results) {
   if (lowering.limit() != Budget::Limit::None)
-    results.push_back(undecided(goal, lowering.theBudget().describe(lowering.limit())));
+    results.push_back(undecided(goal, lowering.describeLimit()));
 }
 
 static void answer(const Goal &goal, Lowering &lowering, const VerifyOptions &options,
@@ -91,6 +92,10 @@ static bool answerAutomatically(const Goal &goal, Lowering &lowering, const Veri
   if (!property)
     return false;
   std::optional<Question> question = questionOf(goal, lowering, *property);
+  if (!question && lowering.limit() == Budget::Limit::States) { // Not too many to reason about sets of them.
+    lowering.setLimit(Budget::Limit::None);
+    return false;
+  }
   if (!question) {
     concludeWithout(goal, lowering, results);
     return true;
@@ -108,11 +113,17 @@ GoalRunner ruleRunner(VerifyOptions options) {
   return [options = std::move(options)](const Goal &goal, Lowering &lowering, std::vector<CheckResult> &results) {
     if (goal.kind != Goal::Kind::Satisfies)
       return false;
+    const SystemModel *data = lowering.theModel().findSystem(goal.subject.text);
+    std::string obstacle = data ? whyNotExplicit(*data) : "";
     if (goal.method == "auto")
-      return answerAutomatically(goal, lowering, options, results);
+      return obstacle.empty() && answerAutomatically(goal, lowering, options, results);
     std::optional<Rule> rule = findRule(goal.method);
     if (!rule)
       return false;
+    if (!obstacle.empty()) {
+      results.push_back(undecided(goal, "'" + goal.method + "' is for transition systems: " + obstacle));
+      return true;
+    }
     VerifyOptions own = options;
     own.rule = *rule;
     answer(goal, lowering, own, results);

@@ -7,6 +7,7 @@
 
 #include "tenon/Check/CertifyRefinement.h"
 #include "tenon/Check/SimulationCheck.h"
+#include "tenon/Lower/ProgramLowering.h"
 #include "tenon/Lts/Relations.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -144,7 +145,7 @@ std::optional<Network> Checker::networkOf(const Target &target) {
 //===----------------------------------------------------------------------===//
 
 std::string Checker::limitReason() const {
-  return lowering.theBudget().describe(lowering.limit());
+  return lowering.describeLimit();
 }
 
 CheckResult Checker::unknown(CheckKind kind, StringRef system, StringRef property, std::string reason) const {
@@ -267,8 +268,11 @@ void Checker::checkTarget(const Target &target) {
   const Model &model = lowering.theModel();
   ProgramGoals programs(lowering, options);
   if (programs.isSystem(target.name)) {
-    for (CheckResult &result : programs.checkTarget(target.name))
+    std::vector<CheckResult> found = programs.checkTarget(target.name);
+    for (CheckResult &result : found)
       add(std::move(result), watch.seconds());
+    if (!found.empty())
+      checkDataLiveness(target, results.back());
     return;
   }
   std::optional<Network> network = networkOf(target);
@@ -307,6 +311,39 @@ void Checker::checkTarget(const Target &target) {
     return checkLiveness(target, network, isUnexplored ? &answer : nullptr);
   }
   checkLiveness(target, network);
+}
+
+std::string Checker::obstacleTo(StringRef name, bool isSafety) const {
+  const SystemModel *system = lowering.theModel().findSystem(name);
+  return !system ? std::string() : isSafety ? whyNotExplicit(*system) : whyInfinite(*system);
+}
+
+void Checker::checkDataLiveness(const Target &target, CheckResult &safety) {
+  const Model &model = lowering.theModel();
+  std::string obstacle = obstacleTo(target.name, /*isSafety=*/false);
+  std::optional<Network> network;
+  SafetyAnswer explored;
+  if (obstacle.empty())
+    network = networkOf(target);
+  if (network) {
+    SafetyOptions safetyOptions;
+    safetyOptions.wantError = false;
+    explored = decide(*network, safetyOptions);
+  } else if (obstacle.empty()) {
+    obstacle = lowering.limit() == Budget::Limit::None ? "" : lowering.describeLimit();
+    lowering.setLimit(Budget::Limit::None);
+  }
+  bool isUnexplored = !network || explored.method != SafetyMethod::Direct;
+  if (isUnexplored && model.progressTests.empty())
+    safety.notes.push_back("progress of every action was not checked: " +
+                           (obstacle.empty() ? "the product was not explored" : obstacle));
+  if (network)
+    return checkLiveness(target, network, isUnexplored ? &explored : nullptr);
+  for (const ProgressTest &test : model.progressTests)
+    add(unknown(CheckKind::Progress, target.name, test.name, obstacle), 0);
+  for (const AssertionModel &assertion : model.assertions)
+    if (!assertion.constraint)
+      add(unknown(CheckKind::Ltl, target.name, assertion.name.text, obstacle), 0);
 }
 
 /// The file's progress tests, or the default one, and its assertions. The default test alone is no reason to explore a
@@ -454,12 +491,14 @@ void Checker::checkSatisfies(const Goal &goal, StringRef system) {
     result.method = goal.method;
     return add(std::move(result), 0, &goal);
   }
+  if (std::string obstacle = obstacleTo(system, isSafety); !obstacle.empty())
+    return add(unknown(kind, system, property, std::move(obstacle)), 0, &goal);
   std::optional<Network> network = networkOf({system.str(), model.findDefinition(system)});
   if (network && assertion)
     return checkFormula(*network, system, *assertion, &goal);
   if (network && !isSafety)
     return checkProgress(*network, system, progressTestsOf(property), &goal);
-  LtsRef monitor = network && isSafety ? lowering.lts(*model.findDefinition(property)) : nullptr;
+  LtsRef monitor = network && isSafety ? lowering.property(*model.findDefinition(property), *network) : nullptr;
   if (network && monitor && !seesOnly(*network, monitor->alphabet()))
     network = composedNetwork(system);
   if (!network || !monitor) {
@@ -496,7 +535,8 @@ void Checker::checkSimulates(const Goal &goal) {
 void Checker::checkRefines(const Goal &goal) {
   Stopwatch watch;
   LtsRef left = lowering.lts(*lowering.theModel().findDefinition(goal.subject.text));
-  LtsRef right = left ? lowering.lts(*lowering.theModel().findDefinition(goal.property.text)) : nullptr;
+  LtsRef right =
+      left ? lowering.property(*lowering.theModel().findDefinition(goal.property.text), left->alphabet()) : nullptr;
   CheckResult result = unknown(CheckKind::Refinement, goal.subject.text, goal.property.text, "");
   if (!left || !right) {
     if (lowering.limit() == Budget::Limit::None)

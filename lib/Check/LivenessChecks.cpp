@@ -70,10 +70,12 @@ void Checker::checkProgress(const Network &whole, StringRef system, ArrayRef<con
   Stopwatch watch;
   Network network = watched(whole, options.language);
   std::vector<ProgressRequirement> requirements;
+  Alphabet occurring = visibleAlphabet(network);
   for (const ProgressTest *test : tests)
-    requirements.push_back({test->conditional, test->condition, test->labels, false});
+    requirements.push_back({test->conditional, lowering.overValues(test->condition, occurring),
+                            lowering.overValues(test->labels, occurring), false});
   if (tests.empty())
-    requirements.push_back({false, {}, visibleAlphabet(network).labels(), true});
+    requirements.push_back({false, {}, occurring.labels(), true});
   bool isDecided = unexplored && unexplored->search.deadlock && !options.language.ltsa &&
                    none_of(tests, [](const ProgressTest *test) { return test->conditional; });
   ProgressSearch search =
@@ -156,9 +158,10 @@ static void collectLabels(const Model &model, const TemporalFormula &formula, st
       collectLabels(model, *operand, labels);
 }
 
-void Checker::warnOfAbsentLabels(const AssertionModel &assertion, StringRef system, const Alphabet &occurring) {
+void Checker::warnOfAbsentLabels(const AssertionModel &assertion, const FormulaQuestion &question, StringRef system,
+                                 const Alphabet &occurring) {
   std::vector<LabelId> labels;
-  collectLabels(lowering.theModel(), *assertion.formula, labels);
+  collectLabels(question.model, question.formula, labels);
   llvm::erase_if(labels, [&](LabelId label) { return occurring.contains(label); });
   if (labels.empty() || !warned.insert(assertion.name.text).second)
     return;
@@ -184,14 +187,10 @@ static Lasso withoutRests(const Lasso &source) {
   return run;
 }
 
-FormulaQuestion Checker::questionAbout(const AssertionModel &assertion, bool byPrefix) const {
-  return {lowering.theModel(), *assertion.formula, options.fair ? Choice::Fair : Choice::Arbitrary, byPrefix};
-}
-
-void Checker::explain(CheckResult &result, const Network &network, const AssertionModel &assertion,
+void Checker::explain(CheckResult &result, const Network &network, const FormulaQuestion &question,
                       const Lasso &found) const {
   Lasso run = withoutRests(found);
-  const Model &model = lowering.theModel();
+  const Model &model = question.model;
   result.verdict = Verdict::Violated;
   Counterexample &counterexample = result.counterexample.emplace();
   counterexample.trace = describe(network, run.prefix.steps);
@@ -203,7 +202,7 @@ void Checker::explain(CheckResult &result, const Network &network, const Asserti
   for (int pass = 0; pass < 2; ++pass)
     for (const Step &step : run.cycle)
       labels.push_back(step.label);
-  std::vector<std::vector<uint32_t>> fluents = fluentsAt(model, fluentsOf(*assertion.formula), labels);
+  std::vector<std::vector<uint32_t>> fluents = fluentsAt(model, fluentsOf(question.formula), labels);
   auto describeFluents = [&](std::vector<Counterexample::Step> &steps, size_t first) {
     for (auto [number, step] : enumerate(steps))
       for (uint32_t fluent : fluents[first + number])
@@ -211,20 +210,55 @@ void Checker::explain(CheckResult &result, const Network &network, const Asserti
   };
   describeFluents(counterexample.trace, 0);
   if (options.certify)
-    setCertified(result, certifyViolation(network, questionAbout(assertion), run, lowering.theBudget()));
+    setCertified(result, certifyViolation(network, question, run, lowering.theBudget()));
   describeFluents(counterexample.cycle, run.prefix.size() + run.cycle.size());
+}
+
+/// A formula with the names of channels replaced by labels with values, and the fluents that it speaks of.
+struct FormulaOverValues {
+  Model model;
+  TemporalFormulaRef formula;
+};
+
+static TemporalFormulaRef overValues(const TemporalFormulaRef &formula, const Lowering &lowering,
+                                     const Alphabet &occurring) {
+  if (!formula)
+    return nullptr;
+  auto copy = std::make_shared<TemporalFormula>(*formula);
+  copy->labels = lowering.overValues(formula->labels, occurring);
+  copy->lhs = overValues(formula->lhs, lowering, occurring);
+  copy->rhs = overValues(formula->rhs, lowering, occurring);
+  return copy;
+}
+
+static void expandOverValues(FormulaOverValues &result, const AssertionModel &assertion, const Lowering &lowering,
+                             const Alphabet &occurring) {
+  result.model.labels = lowering.theModel().labels;
+  result.model.fluents = lowering.theModel().fluents;
+  for (Fluent &fluent : result.model.fluents) {
+    fluent.starting = lowering.overValues(fluent.starting, occurring);
+    fluent.ending = lowering.overValues(fluent.ending, occurring);
+  }
+  result.formula = overValues(assertion.formula, lowering, occurring);
 }
 
 void Checker::checkFormula(const Network &whole, StringRef system, const AssertionModel &assertion, const Goal *goal) {
   Stopwatch watch;
   Network network = watched(whole, options.language);
   Alphabet occurring = visibleAlphabet(network);
-  warnOfAbsentLabels(assertion, system, occurring);
-  bool byPrefix = isSafety(lowering.theModel(), *assertion.formula, &occurring);
-  CheckResult result = byPrefix ? checkSafetyFormula(network, assertion, occurring)
-                                : checkLivenessFormula(network, assertion, occurring);
+  FormulaOverValues expanded;
+  if (lowering.hasChannels())
+    expandOverValues(expanded, assertion, lowering, occurring);
+  FormulaQuestion question{lowering.hasChannels() ? expanded.model : lowering.theModel(),
+                           lowering.hasChannels() ? *expanded.formula : *assertion.formula,
+                           options.fair ? Choice::Fair : Choice::Arbitrary, false};
+  warnOfAbsentLabels(assertion, question, system, occurring);
+  question.byPrefix = isSafety(question.model, question.formula, &occurring);
+  StringRef name = assertion.name.text;
+  CheckResult result = question.byPrefix ? checkSafetyFormula(network, name, question, occurring)
+                                         : checkLivenessFormula(network, name, question, occurring);
   if (options.certify && result.verdict == Verdict::Holds)
-    setCertified(result, certifyFormula(network, questionAbout(assertion, byPrefix), lowering.theBudget()));
+    setCertified(result, certifyFormula(network, question, lowering.theBudget()));
   result.kind = goal && goal->kind == Goal::Kind::Repair ? CheckKind::Repair : CheckKind::Ltl;
   result.system = system.str();
   result.property = assertion.name.text.str();
@@ -232,11 +266,11 @@ void Checker::checkFormula(const Network &whole, StringRef system, const Asserti
 }
 
 /// A shortest run to the end of a bad prefix.
-CheckResult Checker::checkSafetyFormula(Network network, const AssertionModel &assertion,
+CheckResult Checker::checkSafetyFormula(Network network, StringRef name, const FormulaQuestion &question,
                                         const Alphabet &occurring) const {
   const Budget &budget = lowering.theBudget();
   CheckResult result;
-  std::optional<Lts> monitor = safetyMonitor(lowering.theModel(), *assertion.formula, budget, &occurring);
+  std::optional<Lts> monitor = safetyMonitor(question.model, question.formula, budget, &occurring);
   if (!monitor) {
     result.reason = budget.describe(budget.exceeded());
     return result;
@@ -245,7 +279,7 @@ CheckResult Checker::checkSafetyFormula(Network network, const AssertionModel &a
     result.verdict = Verdict::Holds;
     return result;
   }
-  network.observer = {assertion.name.text.str(), std::make_shared<const Lts>(std::move(*monitor)), options.fair};
+  network.observer = {name.str(), std::make_shared<const Lts>(std::move(*monitor)), options.fair};
   SafetyOptions safety;
   safety.wantDeadlock = false;
   safety.jobs = options.engine.jobs;
@@ -262,7 +296,7 @@ CheckResult Checker::checkSafetyFormula(Network network, const AssertionModel &a
     return result;
   }
   if (*search.error->culprit == network.components.size()) {
-    explain(result, network, assertion, {search.error->trace, {}});
+    explain(result, network, question, {search.error->trace, {}});
     return result;
   }
   // The system itself reaches ERROR, maybe before the formula fails.
@@ -271,7 +305,7 @@ CheckResult Checker::checkSafetyFormula(Network network, const AssertionModel &a
   if (beside.limit != Budget::Limit::None)
     result.reason = budget.describe(beside.limit);
   else if (beside.found)
-    explain(result, network, assertion, *beside.found);
+    explain(result, network, question, *beside.found);
   else {
     result.searched = false;
     result.reason = ReachesError;
@@ -279,15 +313,14 @@ CheckResult Checker::checkSafetyFormula(Network network, const AssertionModel &a
   return result;
 }
 
-CheckResult Checker::checkLivenessFormula(Network network, const AssertionModel &assertion,
+CheckResult Checker::checkLivenessFormula(Network network, StringRef name, const FormulaQuestion &question,
                                           const Alphabet &occurring) const {
   const Budget &budget = lowering.theBudget();
   CheckResult result;
   BuchiOptions translation;
   translation.negate = true;
   translation.occurring = &occurring;
-  std::optional<BuchiAutomaton> automaton =
-      buchiAutomaton(lowering.theModel(), *assertion.formula, budget, translation);
+  std::optional<BuchiAutomaton> automaton = buchiAutomaton(question.model, question.formula, budget, translation);
   if (automaton && !automaton->isEmpty() && options.fair)
     automaton = limitDeterministic(*automaton, budget);
   if (!automaton) {
@@ -298,7 +331,7 @@ CheckResult Checker::checkLivenessFormula(Network network, const AssertionModel 
     result.verdict = Verdict::Holds;
     return result;
   }
-  network.observer = {assertion.name.text.str(), std::make_shared<const Lts>(std::move(automaton->lts)), options.fair};
+  network.observer = {name.str(), std::make_shared<const Lts>(std::move(automaton->lts)), options.fair};
   AcceptanceSearch search =
       searchAcceptance(network, automaton->accepting, options.fair ? Choice::Fair : Choice::Arbitrary, budget);
   result.searched = true;
@@ -306,7 +339,7 @@ CheckResult Checker::checkLivenessFormula(Network network, const AssertionModel 
   if (search.limit != Budget::Limit::None) {
     result.reason = budget.describe(search.limit);
   } else if (search.found) {
-    explain(result, network, assertion, *search.found);
+    explain(result, network, question, *search.found);
   } else if (search.reachesError) {
     result.searched = false;
     result.reason = ReachesError;

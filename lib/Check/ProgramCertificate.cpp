@@ -140,13 +140,7 @@ bool InvariantChecker::checkStep(const SystemStep &step) {
 bool InvariantChecker::checkSafety(const Place &place, ArrayRef<SystemStep> steps) {
   if (goal == ReachabilityGoal::Violation)
     return !isViolation(system, place) || isImpossible();
-  bool haveEnded = true;
-  for (auto [component, location] : zip(system.components, place)) {
-    if (location == ErrorLocation)
-      return true;
-    haveEnded &= component.locations[location].end;
-  }
-  if (haveEnded)
+  if (is_contained(ArrayRef(place).take_front(system.components.size()), ErrorLocation) || hasEnded(system, place))
     return true;
   std::vector<Term> enabled;
   for (const SystemStep &step : steps) {

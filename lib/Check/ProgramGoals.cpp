@@ -9,16 +9,29 @@ using namespace llvm;
 
 namespace tenon {
 
+bool ProgramGoals::wantsExplicit(const SystemModel &system) const {
+  return options.engine.method != SafetyMethod::Auto && whyNotExplicit(system).empty();
+}
+
+bool ProgramGoals::isSystem(StringRef name) const {
+  const SystemModel *system = lowering.theModel().findSystem(name);
+  return system && !wantsExplicit(*system) && !takesValues(*system, lowering);
+}
+
 bool ProgramGoals::handles(const Goal &goal) const {
   const Model &model = lowering.theModel();
-  StringRef property = goal.property.text;
+  StringRef property = goal.property.text, system;
   switch (goal.kind) {
   case Goal::Kind::DeadlockFree:
     return isSystem(goal.subject.text);
   case Goal::Kind::Satisfies:
   case Goal::Kind::Repair:
-    return isSystem(goal.kind == Goal::Kind::Repair ? goal.system.text : goal.subject.text) &&
-           (model.findObserver(property) || model.findProcess(property) || model.findComposite(property));
+    system = goal.kind == Goal::Kind::Repair ? goal.system.text : goal.subject.text;
+    if (!model.findSystem(system) || model.findObserver(property))
+      return model.findSystem(system) != nullptr;
+    if (std::optional<DefinitionRef> process = model.findDefinition(property))
+      return isSystem(system) && !takesValues(*model.findSystem(system), lowering, &*process);
+    return false;
   case Goal::Kind::Refines:
   case Goal::Kind::Simulates:
   case Goal::Kind::Interface:
@@ -43,7 +56,7 @@ std::optional<CheckResult> ProgramGoals::check(const Goal &goal) {
       result =
           decide(*system, isDeadlock ? ReachabilityGoal::Deadlock : ReachabilityGoal::Violation, goal.property.text);
     else
-      result.reason = lowering.theBudget().describe(lowering.limit());
+      result.reason = lowering.describeLimit();
     result.kind = isDeadlock                        ? CheckKind::Deadlock
                   : goal.kind == Goal::Kind::Repair ? CheckKind::Repair
                                                     : CheckKind::Safety;
@@ -64,7 +77,7 @@ std::vector<CheckResult> ProgramGoals::checkTarget(StringRef name) {
       result =
           decide(*system, kind == CheckKind::Deadlock ? ReachabilityGoal::Deadlock : ReachabilityGoal::Violation, "");
     else
-      result.reason = lowering.theBudget().describe(lowering.limit());
+      result.reason = lowering.describeLimit();
     result.kind = kind;
     result.system = name.str();
     if (kind == CheckKind::Safety && result.counterexample)

@@ -13,8 +13,9 @@ class ProgramGoals {
 public:
   ProgramGoals(Lowering &lowering, const CheckOptions &options) : lowering(lowering), options(options) {}
 
-  /// Whether `name` is a system with components, or a component.
-  bool isSystem(llvm::StringRef name) const { return lowering.theModel().findSystem(name); }
+  /// Whether `name` is a system with components, or a component, which is not to be lowered to transition systems:
+  /// these are for data that no other process sees, and where no method for transition systems is asked for.
+  bool isSystem(llvm::StringRef name) const;
   /// Whether this class is to answer the goal.
   bool handles(const Goal &goal) const;
 
@@ -24,6 +25,7 @@ public:
   std::vector<CheckResult> checkTarget(llvm::StringRef name);
 
 private:
+  bool wantsExplicit(const SystemModel &system) const;
   /// `goal`: whose property watches the system, or null.
   std::optional<ProgramSystem> lower(llvm::StringRef name, const Goal *goal);
   bool checkMonitorLabels(const ProgramSystem &system, const Goal &goal);

@@ -116,7 +116,7 @@ std::optional<CheckResult> checkSimulation(Lowering &lowering, StringRef left, S
   if (!specification) {
     if (lowering.limit() == Budget::Limit::None)
       return std::nullopt;
-    result.reason = lowering.theBudget().describe(lowering.limit());
+    result.reason = lowering.describeLimit();
     return result;
   }
   SimulationSearch search = searchSimulation(*network, *specification, options, lowering.theBudget());

@@ -119,10 +119,7 @@ std::optional<GraphStep> StepGraph::graphStep(const SystemStep &step, Term &enab
 }
 
 Term StepGraph::violationAt(const Place &place, ArrayRef<Term> enabled) const {
-  bool haveEnded = true;
-  for (auto [component, location] : zip(system.components, place))
-    haveEnded &= location != ErrorLocation && component.locations[location].end;
-  if (haveEnded)
+  if (hasEnded(system, place))
     return nullptr;
   Term dead = terms().notOf(terms().orOf(enabled));
   return dead == terms().boolean(false) ? nullptr : dead;

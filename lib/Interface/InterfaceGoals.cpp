@@ -71,7 +71,7 @@ std::optional<CheckResult> InterfaceTask::unknown(Budget::Limit limit) {
   if (limit == Budget::Limit::None)
     return std::nullopt;
   result.verdict = Verdict::Unknown;
-  result.reason = budget.describe(limit);
+  result.reason = limit == lowering.limit() ? lowering.describeLimit() : budget.describe(limit);
   result.interface.reset();
   return std::move(result);
 }
@@ -86,7 +86,7 @@ bool InterfaceTask::compose() {
     system = component;
     return system != nullptr;
   }
-  property = lowering.lts(*question.property);
+  property = lowering.property(*question.property, component->alphabet());
   if (!property)
     return false;
   warnOfForeignProperty();

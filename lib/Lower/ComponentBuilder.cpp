@@ -146,6 +146,20 @@ void ComponentBuilder::addWrite(Point from, const DataAction &source, Point to) 
   add(from, action, to, source.range, sourceText(source.value->range));
 }
 
+/// `x = e` is `x := e`; `x += e`, `x++` and what calls assign print as the assignments they stand for.
+static std::string assignmentText(const DataAction &action) {
+  std::string source = sourceText(action.range), target = sourceText(action.target.range);
+  llvm::StringRef rest(source);
+  if (rest.contains(":="))
+    return source;
+  if (target.empty() || !rest.consume_front(target))
+    return {};
+  rest = rest.ltrim();
+  if (!rest.consume_front("=") || rest.starts_with("="))
+    return {};
+  return target + " := " + rest.trim(" ;").str();
+}
+
 void ComponentBuilder::addAssignment(Point from, const DataAction &source, Point to) {
   ProgramAction action;
   action.kind = ActionKind::Assign;
@@ -153,9 +167,7 @@ void ComponentBuilder::addAssignment(Point from, const DataAction &source, Point
   action.value = value.value;
   Term inside = setTarget(action, source.target);
   setDefined(action, {value.defined, inside});
-  // `x = e`, `x += e` and `x++` of the C-like form are all assignments: they print as such.
-  std::string text = sourceText(source.range);
-  add(from, action, to, source.range, llvm::StringRef(text).contains(":=") ? text : "");
+  add(from, action, to, source.range, assignmentText(source));
 }
 
 void ComponentBuilder::addAction(Point from, const DataAction &source, Point to) {
@@ -221,16 +233,30 @@ Program ComponentBuilder::build(Point initial) {
   std::vector<std::vector<uint32_t>> transitionsOf(points.size());
   for (uint32_t i = 0; i < transitions.size(); ++i)
     transitionsOf[leaderOf(transitions[i].from)].push_back(i);
+  std::vector<Point> leaders;
+  for (Point point = 0; point < points.size(); ++point)
+    if (leaderOf(point) == point)
+      leaders.push_back(point);
+  if (!component.isAutomaton) // As the source is read.
+    llvm::stable_sort(leaders,
+                      [&](Point a, Point b) { return firstStep(a, transitionsOf) < firstStep(b, transitionsOf); });
   llvm::DenseMap<Point, Location> locationOf;
-  for (Point point = 0; point < points.size(); ++point)
-    if (leaderOf(point) == point)
-      locationOf[point] = static_cast<Location>(locationOf.size());
-  for (Point point = 0; point < points.size(); ++point)
-    if (leaderOf(point) == point)
-      buildLocation(point, transitionsOf, locationOf);
+  for (Point point : leaders)
+    locationOf[point] = static_cast<Location>(locationOf.size());
+  for (Point point : leaders)
+    buildLocation(point, transitionsOf, locationOf);
   program.initial = initial == ErrorPoint ? ErrorLocation : locationOf.lookup(leaderOf(initial));
   nameLocations();
   return std::move(program);
+}
+
+/// The least number of a transition that can be done at the point.
+size_t ComponentBuilder::firstStep(Point point, llvm::ArrayRef<std::vector<uint32_t>> transitionsOf) const {
+  size_t first = transitions.size();
+  for (Point part : closureOf(point))
+    if (!transitionsOf[part].empty())
+      first = std::min<size_t>(first, transitionsOf[part].front());
+  return first;
 }
 
 void ComponentBuilder::buildLocation(Point point, llvm::ArrayRef<std::vector<uint32_t>> transitionsOf,

@@ -27,8 +27,8 @@ public:
   Point newPoint();
   /// What the location is called, unless it has a name already.
   void suggestName(Point point, llvm::StringRef name, llvm::SMRange range);
-  void setAccepting(Point point, bool accepting) { points[point].accepting = accepting; }
-  void setEnd(Point point) { points[point].end = true; }
+  void setAccepting(Point point, bool accepting) { points[leaderOf(point)].accepting = accepting; }
+  void setEnd(Point point) { points[leaderOf(point)].end = true; }
   /// More than one branch begins here: control never comes back to a point that is merged with this one.
   void setChoice(Point point) { points[leaderOf(point)].isChoice = true; }
   /// Whether what is done from here would also be done wherever control joins later.
@@ -64,6 +64,7 @@ private:
   void setDefined(ProgramAction &action, llvm::ArrayRef<Term> conditions);
   /// Leaders of the points whose transitions are those of `point`: its own and those where it continues.
   std::vector<Point> closureOf(Point point) const;
+  size_t firstStep(Point point, llvm::ArrayRef<std::vector<uint32_t>> transitionsOf) const;
   void buildLocation(Point point, llvm::ArrayRef<std::vector<uint32_t>> transitionsOf,
                      const llvm::DenseMap<Point, Location> &locationOf);
   void nameLocations();

@@ -211,7 +211,7 @@ bool CompositeLowering::relabel(Unit &unit, const Relabelling &relabelling) {
     network.table = table;
     network.components = std::move(unit.machines);
     network.ltsaEndRule = evaluator.languageOptions().ltsa;
-    Expected<Lts> composed = compose(network, lowering.theBudget());
+    Expected<Lts> composed = composeOpen(std::move(network), lowering.theBudget());
     if (!composed)
       return lowering.outOfBudget(composed.takeError()) != nullptr;
     unit.machines = {{unit.name, std::make_shared<const Lts>(std::move(*composed))}};

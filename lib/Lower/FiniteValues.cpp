@@ -48,6 +48,69 @@ std::optional<SmallDomain> tenon::smallDomainOf(const ProgramVariable &variable)
   return domain;
 }
 
+std::vector<DataValue> tenon::valuesBetween(const Sort &sort, SmallDomain domain, const std::optional<Rational> &low,
+                                            const std::optional<Rational> &high) {
+  auto isLess = [](int64_t a, const Rational &b) { return Rational(llvm::DynamicAPInt(a)) < b; };
+  while (low && domain.low <= domain.high && isLess(domain.low, *low))
+    ++domain.low;
+  while (high && domain.low <= domain.high && *high < Rational(llvm::DynamicAPInt(domain.high)))
+    --domain.high;
+  std::vector<DataValue> values{{sort, {}}};
+  for (uint64_t i = 0; i < (sort.kind == SortKind::Array ? sort.length : 1); ++i) {
+    std::vector<DataValue> longer;
+    for (const DataValue &value : values)
+      for (int64_t number = domain.low; number <= domain.high; ++number) {
+        longer.push_back(value);
+        longer.back().elements.emplace_back(llvm::DynamicAPInt(number));
+      }
+    values = std::move(longer);
+  }
+  return values;
+}
+
+LabelId tenon::valueLabel(LabelTable &labels, LabelId channel, const DataValue &value) {
+  std::string text = labels.text(channel).str();
+  Sort sort = value.sort.kind == SortKind::Array ? value.sort.elementSort() : value.sort;
+  for (const Rational &number : value.elements)
+    text += "." + printValue({sort, {number}});
+  return labels.intern(text);
+}
+
+std::vector<llvm::BitVector> tenon::liveVariables(const Program &program, size_t variableCount) {
+  std::vector<llvm::BitVector> live(program.locations.size(), llvm::BitVector(static_cast<unsigned>(variableCount)));
+  std::vector<llvm::BitVector> used;
+  for (const ProgramTransition &transition : program.transitions) {
+    llvm::BitVector &uses = used.emplace_back(static_cast<unsigned>(variableCount));
+    const ProgramAction &action = transition.action;
+    for (Term term : {action.index, action.value, action.defined})
+      if (term)
+        for (VariableId id : variablesOf(term))
+          uses.set(id);
+    bool writes = action.kind == ActionKind::Read || action.kind == ActionKind::Assign;
+    if (writes && action.index) // The other elements stay.
+      uses.set(action.target);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = program.transitions.size(); i-- > 0;) {
+      const ProgramTransition &transition = program.transitions[i];
+      const ProgramAction &action = transition.action;
+      llvm::BitVector before = used[i];
+      if (transition.to != ErrorLocation) {
+        llvm::BitVector after = live[transition.to];
+        if (action.kind == ActionKind::Read || action.kind == ActionKind::Assign)
+          after.reset(action.target);
+        before |= after;
+      }
+      if (before.test(live[transition.from])) {
+        live[transition.from] |= before;
+        changed = true;
+      }
+    }
+  }
+  return live;
+}
+
 //===----------------------------------------------------------------------===//
 // Evaluation
 //===----------------------------------------------------------------------===//
@@ -144,14 +207,6 @@ std::optional<int64_t> RowEvaluator::run(const Compiled &compiled, ValueRow row)
   return registers.back();
 }
 
-namespace {
-
-std::optional<int64_t> checked(bool overflow, int64_t result) {
-  return overflow ? std::nullopt : std::optional(result);
-}
-
-} // namespace
-
 /// Nothing where the result does not fit.
 std::optional<int64_t> RowEvaluator::step(const Instruction &instruction, ValueRow row) {
   auto operand = [&](size_t i) { return registers[instruction.operands[i]]; };
@@ -183,12 +238,10 @@ std::optional<int64_t> RowEvaluator::step(const Instruction &instruction, ValueR
         return std::nullopt;
     return result;
   }
-  case TermOp::Multiply: {
-    bool overflow = __builtin_mul_overflow(operand(0), operand(1), &result);
-    return checked(overflow, result);
-  }
+  case TermOp::Multiply:
+    return __builtin_mul_overflow(operand(0), operand(1), &result) ? std::nullopt : std::optional(result);
   case TermOp::Negate:
-    return checked(__builtin_sub_overflow(int64_t(0), operand(0), &result), result);
+    return __builtin_sub_overflow(int64_t(0), operand(0), &result) ? std::nullopt : std::optional(result);
   case TermOp::Divide:
     return operand(1) == 0 ? 0 : operand(1) == -1 ? std::nullopt : std::optional(operand(0) / operand(1));
   case TermOp::Remainder:

@@ -10,6 +10,7 @@
 
 #include "tenon/Program/Program.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace tenon {
@@ -41,6 +42,16 @@ struct SmallDomain {
 
 /// Nothing if there are more than 2^16 of them.
 std::optional<SmallDomain> smallDomainOf(const ProgramVariable &variable);
+
+/// All values of a sort whose numbers are in the domain, and between `low` and `high` where these are given.
+std::vector<DataValue> valuesBetween(const Sort &sort, SmallDomain domain, const std::optional<Rational> &low,
+                                     const std::optional<Rational> &high);
+
+/// `ch.v`; for an array, its elements one after the other.
+LabelId valueLabel(LabelTable &labels, LabelId channel, const DataValue &value);
+
+/// Which variables are read before they are written, at each location.
+std::vector<llvm::BitVector> liveVariables(const Program &program, size_t variableCount);
 
 /// Evaluates terms; keeps what it compiled them to.
 class RowEvaluator {

@@ -5,9 +5,11 @@
 #include "CompositeLowering.h"
 #include "ProcessLowering.h"
 
+#include "tenon/Lower/ProgramLowering.h"
 #include "tenon/Lts/Formats.h"
 #include "tenon/Lts/Minimize.h"
 #include "tenon/Lts/Transform.h"
+#include "tenon/Program/Printer.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
@@ -25,9 +27,21 @@ Lowering::Lowering(const Model &model, DiagnosticEngine &diagnostics, const Budg
       evaluator(*model.labels, diagnostics, options) {}
 
 std::nullptr_t Lowering::outOfBudget(Error error) {
-  consumeError(std::move(error));
-  limitReached = budget.causeOfFailure();
+  bool isTooLarge = false;
+  handleAllErrors(
+      std::move(error),
+      [&](const StringError &reason) {
+        isTooLarge = reason.convertToErrorCode() == std::errc::value_too_large;
+        if (isTooLarge)
+          statesLimit = reason.getMessage();
+      },
+      [](const ErrorInfoBase &) {});
+  limitReached = isTooLarge ? Budget::Limit::States : budget.causeOfFailure();
   return nullptr;
+}
+
+std::string Lowering::describeLimit() const {
+  return limitReached == Budget::Limit::States ? statesLimit : budget.describe(limitReached);
 }
 
 bool Lowering::withinBudget(uint64_t progress) {
@@ -106,22 +120,76 @@ LtsRef Lowering::lts(const DefinitionRef &definition) {
   case DefinitionKind::Constraint:
     return constraint(model.assertions[definition.index], {});
   case DefinitionKind::Composite:
-    return composite(model.composites[definition.index], {});
+    return closed(composite(model.composites[definition.index], {}));
   case DefinitionKind::Component:
-    return component(model.components[definition.index]);
+    return closed(component(model.components[definition.index]));
   }
   llvm_unreachable("all kinds of definition are covered");
 }
 
 LtsRef Lowering::component(const ComponentModel &component) {
-  diagnostics.error(component.range,
-                    "component '" + component.declaredName + "' cannot be lowered to a transition system yet");
-  return nullptr;
+  if (auto cached = componentCache.find(component.name); cached != componentCache.end())
+    return cached->second;
+  TermContext terms;
+  Program program = lowerComponent(component, model, terms);
+  if (const ProgramVariable *variable = findInfiniteVariable(program.variables)) {
+    diagnostics
+        .error(component.range,
+               "component '" + component.declaredName + "' has no transition system: its data has too many values")
+        .note(variable->range, "'" + variable->name + "' is of type " + printType(*variable) +
+                                   "; at most 65536 values can be enumerated")
+        .note(
+            "give it a range (`0..9`) or a few bits (`bits[4]`); `check` decides deadlock and properties of any data");
+    return nullptr;
+  }
+  Expected<Lts> lts = lowerToLts(program, model.labels, budget, maxStates);
+  if (!lts)
+    return outOfBudget(lts.takeError());
+  return componentCache[component.name] = std::make_shared<const Lts>(std::move(*lts));
+}
+
+bool Lowering::close(std::vector<std::vector<Component>> &groups) {
+  if (model.components.empty() ||
+      none_of(groups, [](const std::vector<Component> &group) { return hasOpenChannels(group); }))
+    return true;
+  if (Error error = closeChannels(groups, model.labels, channelValues, budget))
+    return outOfBudget(std::move(error)) != nullptr;
+  return true;
+}
+
+LtsRef Lowering::closed(LtsRef lts) {
+  if (!lts)
+    return nullptr;
+  std::vector<std::vector<Component>> groups{{{lts->name(), lts}}};
+  return close(groups) ? groups.front().front().lts : nullptr;
+}
+
+LtsRef Lowering::property(const DefinitionRef &definition, const Alphabet &occurring) {
+  LtsRef whole = lts(definition);
+  if (!whole || channelValues.empty())
+    return whole;
+  return std::make_shared<const Lts>(tenon::overValues(*whole, channelValues, occurring));
+}
+
+LtsRef Lowering::property(const DefinitionRef &definition, const Network &network) {
+  std::vector<LabelId> labels;
+  for (const Component &component : network.components)
+    llvm::append_range(labels, component.lts->alphabet().labels());
+  return property(definition, Alphabet(model.labels, std::move(labels)));
 }
 
 std::optional<Network> Lowering::network(const DefinitionRef &definition) {
-  if (definition.kind == DefinitionKind::Composite)
-    return compositeNetwork(model.composites[definition.index], {});
+  if (definition.kind == DefinitionKind::Composite) {
+    std::optional<Network> network = compositeNetwork(model.composites[definition.index], {});
+    if (!network)
+      return std::nullopt;
+    std::vector<std::vector<Component>> groups{std::move(network->components)};
+    if (!close(groups))
+      return std::nullopt;
+    if (!groups.empty())
+      network->components = std::move(groups.front());
+    return network;
+  }
   LtsRef only = lts(definition);
   if (!only)
     return std::nullopt;
@@ -141,13 +209,31 @@ std::optional<std::vector<Operand>> Lowering::operands(const DefinitionRef &defi
     const CompositeModel &composite = model.composites[definition.index];
     CompositeLowering lowering(*this, composite, environmentFor(composite.parameters, {}, composite.slotCount));
     std::optional<std::vector<Operand>> all = lowering.operands();
-    if (!all || all->size() > 1)
-      return all;
+    if (!all)
+      return std::nullopt;
+    if (all->size() > 1)
+      return closedOperands(std::move(*all));
   }
   std::vector<Operand> all;
   for (Component &component : whole->components)
     all.push_back({component.name, {component}});
   return all;
+}
+
+std::optional<std::vector<Operand>> Lowering::closedOperands(std::vector<Operand> operands) {
+  std::vector<std::vector<Component>> groups;
+  for (Operand &operand : operands)
+    groups.push_back(operand.components);
+  if (!close(groups))
+    return std::nullopt;
+  if (groups.size() != operands.size()) { // Some had to be composed.
+    operands.assign(groups.size(), {});
+    for (size_t i = 0; i < groups.size(); ++i)
+      operands[i].name = groups[i].front().name;
+  }
+  for (size_t i = 0; i < groups.size(); ++i)
+    operands[i].components = std::move(groups[i]);
+  return operands;
 }
 
 std::optional<Network> Lowering::defaultNetwork() {
@@ -158,11 +244,17 @@ std::optional<Network> Lowering::defaultNetwork() {
   for (const DefinitionRef &definition : model.definitions) {
     if (definition.kind == DefinitionKind::Composite)
       continue;
-    LtsRef component = lts(definition);
-    if (!component)
+    bool isOpen = definition.kind == DefinitionKind::Component;
+    LtsRef part = isOpen ? component(model.components[definition.index]) : lts(definition);
+    if (!part)
       return std::nullopt;
-    network.components.push_back({component->name(), component});
+    network.components.push_back({part->name(), part});
   }
+  std::vector<std::vector<Component>> groups{std::move(network.components)};
+  if (!close(groups))
+    return std::nullopt;
+  if (!groups.empty())
+    network.components = std::move(groups.front());
   return network;
 }
 
@@ -199,7 +291,7 @@ LtsRef Lowering::callee(const CallModel &call, ArrayRef<Value> arguments) {
     return process(*callee, arguments);
   if (const ImportModel *callee = model.findImport(call.name.text))
     return import(*callee);
-  return composite(*model.findComposite(call.name.text), arguments);
+  return closed(composite(*model.findComposite(call.name.text), arguments));
 }
 
 //===----------------------------------------------------------------------===//
@@ -254,7 +346,7 @@ LtsRef Lowering::composite(const CompositeModel &composite, ArrayRef<Value> argu
     diagnostics.error(composite.name.range, "'" + name + "' is composed of nothing");
     return nullptr;
   }
-  Expected<Lts> lts = compose(*network, budget);
+  Expected<Lts> lts = composeOpen(std::move(*network), budget);
   if (!lts)
     return outOfBudget(lts.takeError());
   if (composite.modifiers.deterministic || composite.modifiers.property)

@@ -7,7 +7,6 @@
 #include "tenon/Program/Clean.h"
 #include "tenon/Program/Printer.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tenon;
@@ -178,6 +177,82 @@ private:
 };
 
 //===----------------------------------------------------------------------===//
+// Processes
+//===----------------------------------------------------------------------===//
+
+LtsRef lowerProcess(const SystemLeaf &leaf, Lowering &lowering) {
+  const Model &model = lowering.theModel();
+  switch (leaf.kind) {
+  case DefinitionKind::Process:
+    return lowering.process(*model.findProcess(leaf.definition), leaf.arguments);
+  case DefinitionKind::Import:
+    return lowering.import(*model.findImport(leaf.definition));
+  case DefinitionKind::Constraint:
+    return lowering.constraint(*model.findAssertion(leaf.definition), leaf.arguments);
+  case DefinitionKind::Composite:
+    return lowering.composite(*model.findComposite(leaf.definition), leaf.arguments);
+  case DefinitionKind::Component:
+    break;
+  }
+  llvm_unreachable("components have a leaf of their own kind");
+}
+
+/// The channels of a system's components, by the names that the system knows them by.
+using SystemChannels = llvm::DenseMap<LabelId, const ChannelModel *>;
+
+SystemChannels channelsOf(const SystemModel &system, const Model &model) {
+  llvm::DenseSet<LabelId> hidden;
+  SystemChannels channelOf;
+  for (const SystemLeaf &leaf : system.leaves) {
+    if (!leaf.component)
+      continue;
+    LeafLabels labels(leaf, model.labels, hidden);
+    for (llvm::ArrayRef<uint32_t> channels :
+         {llvm::ArrayRef(leaf.component->reads), llvm::ArrayRef(leaf.component->writes)})
+      for (uint32_t number : channels)
+        for (LabelId label : labels.imagesOf(model.channels[number].label))
+          channelOf[label] = &model.channels[number];
+  }
+  return channelOf;
+}
+
+/// The channel of which `label` is a value, such as `enc.3`; null if there is none.
+const ChannelModel *channelOfValue(LabelId label, const SystemChannels &channels, const LabelTable &table) {
+  llvm::StringRef text = table.text(label);
+  for (size_t dot = text.rfind('.'); dot != llvm::StringRef::npos; dot = text.take_front(dot).rfind('.')) {
+    LabelId name;
+    if (table.lookup(text.take_front(dot), name))
+      if (const ChannelModel *channel = channels.lookup(name))
+        return channel;
+  }
+  return nullptr;
+}
+
+/// A process that knows values on a channel.
+struct ValueLabel {
+  const SystemLeaf *leaf;
+  LabelId label;
+  const ChannelModel *channel;
+};
+
+std::optional<ValueLabel> findValueLabel(const SystemModel &system, const SystemChannels &channels,
+                                         Lowering &lowering) {
+  const Model &model = lowering.theModel();
+  llvm::DenseSet<LabelId> hidden;
+  for (const SystemLeaf &leaf : system.leaves) {
+    LtsRef lts = leaf.component ? nullptr : lowerProcess(leaf, lowering);
+    if (!lts)
+      continue;
+    LeafLabels labels(leaf, model.labels, hidden);
+    for (Action action = 1; action <= lts->alphabet().size(); ++action)
+      for (LabelId label : labels.imagesOf(lts->alphabet().label(action)))
+        if (const ChannelModel *channel = channelOfValue(label, channels, *model.labels))
+          return ValueLabel{&leaf, label, channel};
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
 // Systems
 //===----------------------------------------------------------------------===//
 
@@ -190,13 +265,20 @@ public:
   }
 
   std::optional<ProgramSystem> run() {
+    if (std::optional<ValueLabel> found = findValueLabel(source, channelsOf(source, model), lowering)) {
+      lowering.theDiagnostics()
+          .error(found->leaf->range, "'" + found->leaf->definition + "' takes part in communications by the label '" +
+                                         model.labels->text(found->label) +
+                                         "', so the system cannot be checked with constraints over its data")
+          .note(found->channel->range, "the channel is declared here")
+          .note("a property with the label '" + found->channel->name + "' sees every value");
+      return std::nullopt;
+    }
     for (const SystemLeaf &leaf : source.leaves)
       if (!(leaf.component ? addComponent(leaf) : addProcess(leaf)))
         return std::nullopt;
     result.hidden.assign(hidden.begin(), hidden.end());
     llvm::sort(result.hidden);
-    if (!checkProcesses())
-      return std::nullopt;
     return std::move(result);
   }
 
@@ -214,10 +296,7 @@ private:
       result.variables.push_back(std::move(variable));
     }
     program.variables.clear();
-    LeafLabels labels(leaf, model.labels, hidden);
-    labels.apply(program);
-    if (!checkChannels(leaf, labels))
-      return false;
+    LeafLabels(leaf, model.labels, hidden).apply(program);
     result.components.push_back(std::move(program));
     return true;
   }
@@ -243,82 +322,14 @@ private:
     }
   }
 
-  static std::string typeText(const ChannelModel &channel) {
-    std::string text = printType(variableOf({}, channel.type));
-    return channel.type.isArray() ? text + "[" + std::to_string(channel.type.size) + "]" : text;
-  }
-
-  /// Components that a relabelling puts on one channel have to agree about what it passes.
-  bool checkChannels(const SystemLeaf &leaf, LeafLabels &labels) {
-    bool good = true;
-    for (llvm::ArrayRef<uint32_t> channels :
-         {llvm::ArrayRef(leaf.component->reads), llvm::ArrayRef(leaf.component->writes)})
-      for (uint32_t number : channels) {
-        const ChannelModel &channel = model.channels[number];
-        for (LabelId label : labels.imagesOf(channel.label)) {
-          auto [known, isNew] = channelOf.insert({label, &channel});
-          if (isNew || sortOf(known->second->type) == sortOf(channel.type))
-            continue;
-          good = false;
-          lowering.theDiagnostics()
-              .error(leaf.range, "'" + leaf.name + "' passes " + typeText(channel) + " on '" +
-                                     model.labels->text(label) + "', where another component passes " +
-                                     typeText(*known->second))
-              .note(known->second->range, "'" + known->second->name + "' is declared here")
-              .note(channel.range, "'" + channel.name + "' is declared here");
-        }
-      }
-    return good;
-  }
-
   bool addProcess(const SystemLeaf &leaf) {
-    LtsRef lts = lowerProcess(leaf);
+    LtsRef lts = lowerProcess(leaf, lowering);
     if (!lts)
       return false;
     Program program = programOf(*lts, leaf.name);
     LeafLabels(leaf, model.labels, hidden).apply(program);
-    processes.push_back({static_cast<uint32_t>(result.components.size()), &leaf});
     result.components.push_back(std::move(program));
     return true;
-  }
-
-  LtsRef lowerProcess(const SystemLeaf &leaf) {
-    switch (leaf.kind) {
-    case DefinitionKind::Process:
-      return lowering.process(*model.findProcess(leaf.definition), leaf.arguments);
-    case DefinitionKind::Import:
-      return lowering.import(*model.findImport(leaf.definition));
-    case DefinitionKind::Constraint:
-      return lowering.constraint(*model.findAssertion(leaf.definition), leaf.arguments);
-    case DefinitionKind::Composite:
-      return lowering.composite(*model.findComposite(leaf.definition), leaf.arguments);
-    case DefinitionKind::Component:
-      break;
-    }
-    llvm_unreachable("components have a leaf of their own kind");
-  }
-
-  /// A process that knows values on a channel, `enc.3`, takes part in communications: that needs finite data.
-  bool checkProcesses() {
-    bool good = true;
-    for (auto [number, leaf] : processes) {
-      const ChannelModel *channel = nullptr;
-      LabelId label = LabelTable::Tau;
-      for (LabelId event : result.components[number].events)
-        for (const auto &[name, candidate] : channelOf)
-          if (!channel && event != name && isLabelPrefix(model.labels->text(name), model.labels->text(event))) {
-            channel = candidate;
-            label = event;
-          }
-      if (!channel)
-        continue;
-      good = false;
-      lowering.theDiagnostics()
-          .error(leaf->range, "'" + leaf->definition + "' takes part in communications by the label '" +
-                                  model.labels->text(label) + "', which needs components with finite data")
-          .note(channel->range, "the channel is declared here");
-    }
-    return good;
   }
 
   const SystemModel &source;
@@ -327,11 +338,47 @@ private:
   ProgramOptions options;
   ProgramSystem result;
   llvm::DenseSet<LabelId> hidden;
-  llvm::MapVector<LabelId, const ChannelModel *> channelOf;
-  std::vector<std::pair<uint32_t, const SystemLeaf *>> processes;
 };
 
 } // namespace
+
+bool tenon::takesValues(const SystemModel &system, Lowering &lowering, const DefinitionRef *property) {
+  const Model &model = lowering.theModel();
+  SystemChannels channels = channelsOf(system, model);
+  if (findValueLabel(system, channels, lowering))
+    return true;
+  LtsRef lts = property ? lowering.lts(*property) : nullptr;
+  return lts && llvm::any_of(lts->alphabet().labels(),
+                             [&](LabelId label) { return channelOfValue(label, channels, *model.labels) != nullptr; });
+}
+
+std::string tenon::whyInfinite(const SystemModel &system) {
+  for (const SystemLeaf &leaf : system.leaves) {
+    if (!leaf.component)
+      continue;
+    for (const VariableModel &variable : leaf.component->variables) {
+      ProgramVariable lowered = variableOf(variable.name, variable.type);
+      if (findInfiniteVariable(lowered))
+        return "'" + leaf.name + "." + variable.name + "' has too many values (" + printType(lowered) +
+               "); it takes a range or a few bits";
+    }
+  }
+  return {};
+}
+
+std::string tenon::whyNotExplicit(const SystemModel &system) {
+  if (std::string infinite = whyInfinite(system); !infinite.empty())
+    return infinite;
+  for (const SystemLeaf &leaf : system.leaves) {
+    if (!leaf.component)
+      continue;
+    bool rejects = leaf.component->hasAccept ||
+                   llvm::any_of(leaf.component->states, [](const ComponentState &state) { return !state.accepting; });
+    if (rejects)
+      return "'" + leaf.name + "' does not accept everywhere";
+  }
+  return {};
+}
 
 std::optional<ProgramSystem> tenon::lowerSystem(const SystemModel &system, Lowering &lowering,
                                                 const ProgramOptions &options) {

@@ -146,6 +146,7 @@ private:
       for (LabelId label : alphabet)
         if (!used.contains(label))
           rest.push_back(labelText(label));
+    llvm::sort(rest); // So that the same program prints the same after it was read back.
     if (!rest.empty())
       out << "\n  + {" << llvm::join(rest, ", ") << "}";
   }

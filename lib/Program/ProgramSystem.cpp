@@ -2,6 +2,7 @@
 
 #include "tenon/Program/ProgramSystem.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tenon;
@@ -30,6 +31,25 @@ Place tenon::initialPlace(const ProgramSystem &system) {
   if (system.monitor)
     place.push_back(system.monitor->program.initial);
   return place;
+}
+
+bool tenon::hasEnded(const ProgramSystem &system, const Place &place) {
+  llvm::DenseSet<LabelId> ofEnding;
+  std::vector<const Program *> others;
+  for (auto [component, location] : llvm::zip(system.components, place)) {
+    if (llvm::none_of(component.locations, [](const ProgramLocation &l) { return l.end; })) {
+      others.push_back(&component);
+      continue;
+    }
+    if (location == ErrorLocation || !component.locations[location].end)
+      return false;
+    ofEnding.insert(component.channels.begin(), component.channels.end());
+    ofEnding.insert(component.events.begin(), component.events.end());
+  }
+  auto isShared = [&](LabelId label) { return ofEnding.contains(label); };
+  return others.size() < system.components.size() && llvm::all_of(others, [&](const Program *component) {
+           return llvm::all_of(component->channels, isShared) && llvm::all_of(component->events, isShared);
+         });
 }
 
 //===----------------------------------------------------------------------===//
@@ -90,9 +110,11 @@ private:
     }
   }
 
+  using Failure = std::pair<Term, uint32_t>; ///< When it happens, and to whom.
+
   /// Adds a step with this label, once for each way in which the components that have it among their events, and the
-  /// monitor, can take part.
-  void addJoint(LabelId label, const SystemStep &step) {
+  /// monitor, can take part; and how it fails, if there is one.
+  void addJoint(LabelId label, const SystemStep &step, llvm::ArrayRef<Failure> failures = {}) {
     std::vector<SystemStep> joint{step};
     for (uint32_t i = 0; i < system.components.size(); ++i) {
       bool moves = llvm::any_of(step.movers, [&](const auto &mover) { return mover.first == i; });
@@ -107,16 +129,22 @@ private:
           }
       joint = std::move(next);
     }
+    bool isPossible = false;
     for (const SystemStep &complete : joint)
-      addWatched(label, complete);
+      isPossible |= addWatched(label, complete);
+    for (const auto &[guard, component] : failures)
+      if (isPossible) // What is blocked does not fail.
+        addError(step, guard, component);
   }
 
-  /// Adds the step once for each way in which the monitor can watch it.
-  void addWatched(LabelId label, const SystemStep &step) {
+  /// Adds the step once for each way in which the monitor can watch it. The answer: whether there is any.
+  bool addWatched(LabelId label, const SystemStep &step) {
     const Monitor *monitor = system.monitor ? &*system.monitor : nullptr;
     if (!monitor || label == LabelTable::Tau || has(system.hidden, label) ||
-        !(has(monitor->program.events, label) || has(monitor->program.channels, label)))
-      return add(step);
+        !(has(monitor->program.events, label) || has(monitor->program.channels, label))) {
+      add(step);
+      return true;
+    }
     bool listed = false;
     for (const ProgramTransition &transition : monitorTransitions()) {
       if (transition.action.kind != ActionKind::Event || transition.action.label != label)
@@ -127,10 +155,11 @@ private:
       add(std::move(watched));
     }
     if (listed || monitor->partial)
-      return;
+      return listed;
     SystemStep failed = step;
     failed.target.back() = ErrorLocation;
     add(std::move(failed));
+    return true;
   }
 
   //===--------------------------------------------------------------------===//
@@ -240,9 +269,7 @@ private:
     update.high = action.high;
     update.integral = action.integral;
     step.updates.push_back(update);
-    addError(step, terms.notOf(definedness(action)), part.component);
-    step.guard = definedness(action);
-    addJoint(action.label, step);
+    communicate(action, step, part.component);
   }
 
   void write(const Part &part) {
@@ -257,10 +284,13 @@ private:
     }
     if (shared)
       return;
-    SystemStep step = stepOf(part);
-    addError(step, terms.notOf(definedness(action)), part.component);
+    communicate(action, stepOf(part), part.component);
+  }
+
+  /// Alone, with the environment.
+  void communicate(const ProgramAction &action, SystemStep step, uint32_t component) {
     step.guard = definedness(action);
-    addJoint(action.label, step);
+    addJoint(action.label, step, {{terms.notOf(definedness(action)), component}});
   }
 
   void synchronize(const Part &writer, const Part &reader) {
@@ -268,10 +298,9 @@ private:
     SystemStep step = stepOf(writer);
     move(step, reader);
     Term read = storeInto(step, reader.transition->action, writer.transition->action.value);
-    addError(step, terms.notOf(written), writer.component);
-    addError(step, terms.andOf({written, terms.notOf(read)}), reader.component);
     step.guard = terms.andOf({written, read});
-    addJoint(writer.transition->action.label, step);
+    addJoint(writer.transition->action.label, step,
+             {{terms.notOf(written), writer.component}, {terms.andOf({written, terms.notOf(read)}), reader.component}});
   }
 
   void addEvent(const Part &part) {

@@ -141,7 +141,9 @@ private:
     if (!reason.empty())
       return reason;
     if (failed)
-      return watcher ? "the monitor does not see a step that fails" : "";
+      return watcher        ? "the monitor does not see a step that fails"
+             : communicates ? whyBlocked(actionOf(parts[0]))
+                            : "";
     return watch(actionOf(parts.front()), watcher);
   }
 
@@ -297,6 +299,19 @@ private:
       return false;
     const Program &program = system.monitor->program;
     return llvm::is_contained(program.events, action.label) || llvm::is_contained(program.channels, action.label);
+  }
+
+  /// Why a communication is not possible, whether it would fail or not.
+  Reason whyBlocked(const ProgramAction &action) const {
+    for (uint32_t i = 0; i < system.components.size(); ++i)
+      if (llvm::is_contained(system.components[i].events, action.label) &&
+          !llvm::is_contained(usersOf(action.label), i) &&
+          llvm::none_of(system.components[i].transitions, [&](const ProgramTransition &t) {
+            return t.from == state.place[i] && t.action.kind == ActionKind::Event && t.action.label == action.label;
+          }))
+        return system.components[i].name + " blocks this";
+    bool blocks = isWatched(action) && system.monitor->partial && !monitorHas(ActionKind::Event, action.label);
+    return blocks ? "the observer blocks this" : "";
   }
 
   Reason watch(const ProgramAction &action, const std::optional<Mover> &watcher) {

@@ -226,12 +226,31 @@ private:
     }
   }
 
+  /// A number that nothing beside it gives its type.
+  void printTyped(Term term, Precedence level) {
+    SortKind kind = term->sort().kind;
+    bool isBare = term->op() == TermOp::Constant && (kind == SortKind::Bits || kind == SortKind::Real);
+    if (isBare && kind == SortKind::Bits)
+      return printCall("bits[" + std::to_string(term->sort().width) + "]", term);
+    if (isBare && term->constant().denominator == 1)
+      return printCall("real", term);
+    print(term, level);
+  }
+
   void printOther(Term term) {
     switch (term->op()) {
+    case TermOp::ShiftLeft:
+    case TermOp::ShiftRight:
+      printTyped(term->operand(0), ShiftLevel);
+      out << infixOf(term->op()).text;
+      return print(term->operand(1), SumLevel);
     case TermOp::IfThenElse:
       print(term->operand(0), OrLevel);
       out << " ? ";
-      print(term->operand(1), OrLevel);
+      if (term->operand(2)->op() == TermOp::Constant)
+        printTyped(term->operand(1), OrLevel);
+      else
+        print(term->operand(1), OrLevel);
       out << " : ";
       return print(term->operand(2), ConditionalLevel);
     case TermOp::Select:

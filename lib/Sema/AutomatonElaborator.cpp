@@ -96,6 +96,11 @@ void AutomatonElaborator::declareInstances(const ast::LocalProcess &local) {
   });
 }
 
+static bool isStopOrEnd(const ast::ReferenceBody &reference) {
+  StringRef target = reference.target.name;
+  return (target == "STOP" || target == "END") && reference.calls.empty() && reference.indices.empty();
+}
+
 /// Local processes whose body is a reference are other names of states; the others get states.
 void AutomatonElaborator::findAliases() {
   const ast::LocalProcess *current = nullptr;
@@ -107,34 +112,28 @@ void AutomatonElaborator::findAliases() {
         const ast::ProcessBody *body = current->body;
         if (!choose(body))
           continue;
-        if (body && isa<ast::ReferenceBody>(body)) {
-          instances[i].alias = cast<ast::ReferenceBody>(body);
+        const auto *reference = dyn_cast_or_null<ast::ReferenceBody>(body);
+        bool isStop = reference && isStopOrEnd(*reference); // `reject S = STOP` is a state of its own.
+        if (reference && !isStop) {
+          instances[i].alias = reference;
           continue;
         }
         bool accepting = current->mark == ast::LocalProcess::Mark::Accept ||
                          (current->mark == ast::LocalProcess::Mark::None && !onlyMarkedAccept);
         instances[i].state = addState(instances[i].name, current->name.range, accepting);
+        states[instances[i].state].isEnd = isStop && reference->target.name == "END";
       }
     });
   }
-  // `reject S = STOP` is a state of its own.
   for (Instance &instance : instances) {
     if (!instance.alias)
       continue;
     StringRef target = instance.alias->target.name;
-    bool isStop = target == "STOP" || target == "END";
-    bool isMarked = instance.local->mark != ast::LocalProcess::Mark::None;
-    if (!isStop && isMarked) {
+    if (instance.local->mark != ast::LocalProcess::Mark::None && target != "STOP" && target != "END")
       analyzer.diagnostics
           .error(instance.local->name.range, "'" + instance.local->name.name + "' is another name of '" + target +
                                                  "' and cannot be marked by itself")
           .note(instance.alias->target.range, "mark the local process that this names");
-    } else if (isStop && instance.alias->calls.empty() && instance.alias->indices.empty()) {
-      bool accepting = instance.local->mark == ast::LocalProcess::Mark::Accept || (!isMarked && !onlyMarkedAccept);
-      instance.state = addState(instance.name, instance.local->name.range, accepting);
-      states[instance.state].isEnd = target == "END";
-      instance.alias = nullptr;
-    }
   }
 }
 

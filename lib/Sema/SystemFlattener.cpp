@@ -138,6 +138,7 @@ bool SystemFlattener::hide(const CompositeModel &definition, const Environment &
   operation.kind = definition.hiding->expose ? LabelOperation::Kind::Expose : LabelOperation::Kind::Hide;
   if (!analyzer.evaluator.expandSet(*definition.hiding->set, env, operation.labels))
     return false;
+  operation.scope = ++hidingCount;
   apply(first, operation);
   return true;
 }

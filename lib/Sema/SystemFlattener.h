@@ -33,6 +33,7 @@ private:
   SystemModel &system;
   size_t depth = 0;
   uint32_t operandCount = 0;
+  uint32_t hidingCount = 0;
 };
 
 /// Problems of a system that only the whole shows: channels that become one and differ in type, and warnings about

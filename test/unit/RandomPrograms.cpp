@@ -2,6 +2,8 @@
 
 #include "RandomPrograms.h"
 
+#include "tenon/Program/Printer.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -153,7 +155,8 @@ private:
     case 2:
       return terms().multiply(constantOf(sort), a);
     case 3: {
-      Term divisor = options.finite ? b : terms().number(sort, DynamicAPInt(random.between(2, 3)));
+      bool byVariable = options.finite && b->op() != TermOp::Constant; // A constant zero is an error of the source.
+      Term divisor = byVariable ? b : terms().number(sort, DynamicAPInt(random.between(2, 3)));
       TermOp op = random.chance(0.5) ? TermOp::Divide : TermOp::Remainder;
       return options.division ? terms().make(op, {a, divisor}, sort) : a;
     }
@@ -202,6 +205,7 @@ private:
     unsigned count = std::min(room, random.between(1, options.maxVariables));
     for (unsigned i = 0; i < count; ++i) {
       ProgramVariable variable = randomType(false);
+      variable.component = static_cast<uint32_t>(system().components.size());
       variable.name = program.name + "." + std::string(1, static_cast<char>('x' + i));
       if (random.chance(0.7))
         variable.initial = variable.sort.kind == SortKind::Array
@@ -235,12 +239,15 @@ private:
     for (LabelId label : eventLabels)
       if (random.chance(0.3))
         events.push_back(label);
-    if (used.size() < result.channels.size() && random.chance(0.15)) // It follows communications of others.
+    if (options.followers && used.size() < result.channels.size() &&
+        random.chance(0.15)) // It follows communications of others.
       for (const RandomChannel &channel : result.channels)
         if (llvm::none_of(used, [&](const RandomChannel &other) { return other.label == channel.label; }))
           events.push_back(channel.label);
     for (Location from = 0; from < count; ++from) {
-      unsigned degree = random.chance(0.1) ? 0 : random.between(1, 3);
+      unsigned degree = random.chance(options.ends ? 0.2 : 0.1) ? 0 : random.between(1, 3);
+      if (degree == 0 && options.ends)
+        program.locations[from].end = random.chance(0.6);
       for (unsigned i = 0; i < degree; ++i)
         if (std::optional<ProgramAction> action = randomAction(used, events)) {
           Location to = options.errors && random.chance(0.03) ? ErrorLocation : random.below(count);
@@ -457,6 +464,25 @@ std::string RandomProgramSystem::describe() const {
     add(system.monitor->program);
   }
   return text + "\n";
+}
+
+std::string RandomProgramSystem::source() const {
+  const LabelTable &labels = *system.labels;
+  std::string text;
+  for (const RandomChannel &channel : channels)
+    text += "channel " + labels.text(channel.label).str() + " : " + printType(channel.type) + ";\n";
+  std::string names;
+  for (uint32_t i = 0; i < system.components.size(); ++i) {
+    text += "\n" + printProgram(system.components[i], system.variables, i, labels);
+    names += (i ? " || " : "") + system.components[i].name;
+  }
+  text += "\n||System = (" + names + ")";
+  for (LabelId label : system.hidden)
+    text += " \\ {" + labels.text(label).str() + "}";
+  text += ".\n";
+  if (system.monitor)
+    text += "\n" + printMonitor(*system.monitor, system.variables, labels) + "\ncheck System satisfies P;\n";
+  return text;
 }
 
 //===----------------------------------------------------------------------===//

@@ -27,8 +27,10 @@ struct RandomProgramOptions {
   bool arrays = true;
   bool division = true;        ///< By variables, where finite; by constants otherwise.
   bool rejecting = true;       ///< Components with states that do not accept.
+  bool ends = false;           ///< Some locations without transitions are END; no source has their names.
   bool errors = true;          ///< Components that go to ERROR as written.
   bool events = true;          ///< Plain labels and tau beside channels.
+  bool followers = true;       ///< Components with an event named like a channel; no source has them.
   bool hiding = true;          ///< Sometimes.
   bool monitor = true;         ///< Always; sometimes a property, sometimes an observer.
   double observerShare = 0.5;  ///< Of the monitors.
@@ -46,6 +48,8 @@ struct RandomProgramSystem {
   ProgramSystem system;
   std::vector<RandomChannel> channels;
   std::string describe() const; ///< What a failing test shows.
+  /// As source, with the composite `System` and the goal `check System satisfies P;`.
+  std::string source() const;
 };
 
 RandomProgramSystem randomProgramSystem(RandomSystems &random, const RandomProgramOptions &options = {});

@@ -1,14 +1,17 @@
 //===- tenon-opt.cpp - The pass runner ------------------------------------===//
 //
 // Lowers the definitions of a model to LTSs, runs named passes over each, and prints the
-// results as FSP. For tests.
+// results as FSP; or its components to programs, and prints these. For tests.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tenon/Config/Version.h"
 #include "tenon/Lower/Lower.h"
+#include "tenon/Lower/ProgramLowering.h"
 #include "tenon/Lts/Formats.h"
 #include "tenon/Lts/Passes.h"
+#include "tenon/Program/Passes.h"
+#include "tenon/Program/Printer.h"
 #include "tenon/Sema/Frontend.h"
 #include "tenon/Support/CommandLine.h"
 #include "tenon/Support/ExitCode.h"
@@ -44,6 +47,8 @@ static ExitCode print(function_ref<Error(raw_ostream &)> write) {
 static ExitCode printPasses() {
   return print([](raw_ostream &os) {
     for (const Pass &pass : allPasses())
+      os << formatv("{0,-20} {1}\n", pass.name, pass.description);
+    for (const ProgramPass &pass : allProgramPasses())
       os << formatv("{0,-20} {1}\n", pass.name, pass.description);
     return Error::success();
   });
@@ -85,25 +90,56 @@ static ExitCode runOnModel(const Model &model, Frontend &frontend, ArrayRef<cons
   return found ? ExitCode::Success : fail("no definition named '" + only + "'");
 }
 
+/// Passes over programs: prints the components, and what they communicate on.
+static ExitCode runOnComponents(const Model &model, ArrayRef<const ProgramPass *> passes) {
+  std::string text;
+  for (const ChannelModel &channel : model.channels)
+    text += "channel " + channel.name + " : " + toString(channel.type) + ";\n";
+  bool found = false;
+  for (const ComponentModel &component : model.components) {
+    if (!only.empty() && component.declaredName != only)
+      continue;
+    found = true;
+    TermContext terms;
+    Program program = lowerComponent(component, model, terms, {.clean = false});
+    for (const ProgramPass *pass : passes)
+      program = pass->run(std::move(program), terms);
+    std::vector<ProgramVariable> variables = program.variables;
+    text += "\n" + printProgram(program, variables, 0, *model.labels);
+  }
+  if (!found)
+    return fail(only.empty() ? "the file has no component" : "no component named '" + only + "'");
+  return print([&](raw_ostream &os) {
+    os << text;
+    return Error::success();
+  });
+}
+
 static ExitCode run() {
   if (listPasses)
     return printPasses();
   if (input.empty())
     return fail("a file is needed ('-' is standard input)");
   SmallVector<const Pass *, 8> passes;
+  SmallVector<const ProgramPass *, 8> programPasses;
   for (const std::string &name : passNames) {
-    const Pass *pass = findPass(name);
-    if (!pass)
+    if (const Pass *pass = findPass(name))
+      passes.push_back(pass);
+    else if (const ProgramPass *programPass = findProgramPass(name))
+      programPasses.push_back(programPass);
+    else
       return fail("no pass named '" + name + "'; --list-passes lists them");
-    passes.push_back(pass);
   }
+  if (!passes.empty() && !programPasses.empty())
+    return fail("'" + programPasses.front()->name + "' is for components, '" + passes.front()->name +
+                "' for transition systems");
   Frontend frontend;
   const Model *model = frontend.parse(input) ? frontend.analyze({}) : nullptr;
   if (!model) {
     frontend.diagnosticEngine().print(errs());
     return ExitCode::BadInput;
   }
-  return runOnModel(*model, frontend, passes);
+  return programPasses.empty() ? runOnModel(*model, frontend, passes) : runOnComponents(*model, programPasses);
 }
 
 int main(int argc, char **argv) {

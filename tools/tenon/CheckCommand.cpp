@@ -52,6 +52,7 @@ static bool checkFile(Session &session, const std::string &file, FileReport &rep
       return false;
     }
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), options.language);
+  lowering.setMaxStates(session.options().maxStates);
   report.results = Checker(lowering, options).run();
   return !session.printDiagnostics(frontend);
 }

@@ -73,6 +73,7 @@ LtsRef loadGiven(Session &session, StringRef file, StringRef wanted, ExitCode &p
     return nullptr;
   }
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
+  lowering.setMaxStates(session.options().maxStates);
   LtsRef lts = lowering.lts(*definition);
   if (!session.printDiagnostics(frontend) && !lts)
     problem = session.undecided(lowering, file);

@@ -64,6 +64,7 @@ ExitCode runInterface(Session &session) {
     if (given = loadGiven(session, options.given, options.component + "Interface", problem); !given)
       return problem;
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
+  lowering.setMaxStates(session.options().maxStates);
   double begin = session.seconds();
   std::optional<CheckResult> result = given ? checkInterface(lowering, *question, *given, options.interface)
                                             : findInterface(lowering, *question, options.interface);

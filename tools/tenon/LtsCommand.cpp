@@ -63,8 +63,7 @@ static DefinitionStatistics statisticsOf(Lowering &lowering, const DefinitionRef
   lowering.setLimit(Budget::Limit::None);
   LtsRef lts = lowering.lts(definition);
   if (!lts) {
-    row.reason =
-        lowering.limit() == Budget::Limit::None ? "it has errors" : lowering.theBudget().describe(lowering.limit());
+    row.reason = lowering.limit() == Budget::Limit::None ? "it has errors" : lowering.describeLimit();
     undecided |= lowering.limit() != Budget::Limit::None;
     return row;
   }
@@ -80,6 +79,7 @@ static DefinitionStatistics statisticsOf(Lowering &lowering, const DefinitionRef
 static ExitCode runStatistics(Session &session, Frontend &frontend, const Model &model) {
   const Options &options = session.options();
   Lowering lowering(model, frontend.diagnosticEngine(), session.budget(), session.language());
+  lowering.setMaxStates(session.options().maxStates);
   std::vector<DefinitionStatistics> rows;
   bool undecided = false;
   for (const DefinitionRef &definition : model.definitions)
@@ -125,6 +125,7 @@ static Error emitLts(const Lts &lts, EmitFormat format, StringRef name, raw_ostr
 
 static ExitCode emitPromela(Session &session, Frontend &frontend, const Model &model, StringRef name) {
   Lowering lowering(model, frontend.diagnosticEngine(), session.budget(), session.language());
+  lowering.setMaxStates(session.options().maxStates);
   Expected<DefinitionRef> definition = findDefinition(model, name);
   std::optional<Network> network = definition ? lowering.network(*definition) : lowering.defaultNetwork();
   if (!definition)
@@ -152,6 +153,7 @@ ExitCode runLts(Session &session) {
   if (!options.json && options.emit == EmitFormat::Promela)
     return emitPromela(session, frontend, *model, name);
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
+  lowering.setMaxStates(session.options().maxStates);
   LtsRef lts = ltsOf(lowering, name, *model);
   if (session.printDiagnostics(frontend))
     return ExitCode::BadInput;
@@ -233,6 +235,7 @@ ExitCode runCompare(Session &session) {
     if (Error unknown = checkName(*model, options.arguments[i]))
       return Session::fail(std::move(unknown));
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
+  lowering.setMaxStates(session.options().maxStates);
   if (options.simulation)
     return runSimulation(session, frontend, lowering);
   LtsRef sides[2];

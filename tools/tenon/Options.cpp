@@ -3,6 +3,7 @@
 #include "Options.h"
 
 #include "tenon/Config/Version.h"
+#include "tenon/Lower/FiniteProgram.h"
 #include "tenon/Support/CommandLine.h"
 #include "tenon/Support/ExitCode.h"
 
@@ -58,6 +59,9 @@ cl::opt<double> timeout("timeout", cl::desc("End after this many seconds; what i
                         cl::value_desc("seconds"), cl::init(0), cl::sub(cl::SubCommand::getAll()), cl::cat(category));
 cl::opt<double> maxMemory("max-memory", cl::desc("Use at most this much memory (default: most of the machine's)"),
                           cl::value_desc("GiB"), cl::init(0), cl::sub(cl::SubCommand::getAll()), cl::cat(category));
+cl::opt<uint64_t> maxStates("max-states", cl::desc("States of a component with data as a transition system, at most"),
+                            cl::value_desc("N"), cl::init(DefaultMaxStates), cl::sub(cl::SubCommand::getAll()),
+                            cl::cat(category));
 cl::opt<unsigned> jobs("jobs", cl::desc("Threads; the output does not depend on it"), cl::value_desc("N"), cl::init(1),
                        cl::sub(cl::SubCommand::getAll()), cl::cat(category));
 enum class Compatibility { None, Ltsa };
@@ -520,6 +524,7 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.output = output;
   options.timeout = std::min<double>(timeout, LongestTimeout);
   options.maxMemory = std::min<double>(maxMemory, LargestMemory);
+  options.maxStates = maxStates;
   options.jobs = options.engine.jobs = std::min<unsigned>(jobs, std::max(MaxJobs, std::thread::hardware_concurrency()));
   options.engine.method = method;
   options.engine.reductions = {!is_contained(without, EnginePart::PartialOrder),
@@ -564,8 +569,8 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
     usageError("--timeout, --max-memory and --jobs take positive numbers");
     return std::nullopt;
   }
-  if (unwind == 0) {
-    usageError("--unwind takes a positive number");
+  if (unwind == 0 || maxStates == 0) {
+    usageError(maxStates == 0 ? "--max-states takes a positive number" : "--unwind takes a positive number");
     return std::nullopt;
   }
   if (!parseInterface(options) || !parseDefinitions(options) || !checkArguments(options))

@@ -29,8 +29,9 @@ struct Options {
 
   bool json = false, quiet = false, verbose = false;
   std::string output = "-";
-  double timeout = 0;   ///< Seconds; 0: none.
-  double maxMemory = 0; ///< GiB; 0: most of the machine's.
+  double timeout = 0;     ///< Seconds; 0: none.
+  double maxMemory = 0;   ///< GiB; 0: most of the machine's.
+  uint64_t maxStates = 0; ///< Of a component with data, as a transition system.
   unsigned jobs = 1;
   SafetyEngine engine; ///< Its `jobs` is the one above.
   bool ltsa = false;

@@ -150,7 +150,7 @@ ExitCode Session::fail(Error error, ExitCode code) {
 
 ExitCode Session::undecided(const Lowering &lowering, StringRef what) const {
   clearProgressLine();
-  errs() << "tenon: " << what << " is undecided: " << limits.describe(lowering.limit()) << '\n';
+  errs() << "tenon: " << what << " is undecided: " << lowering.describeLimit() << '\n';
   return ExitCode::Undecided;
 }
 

@@ -90,6 +90,7 @@ ExitCode runVerify(Session &session) {
   check.goal = goal;
   check.runners = {ruleRunner(verification)};
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), check.language);
+  lowering.setMaxStates(session.options().maxStates);
   FileReport report{options.arguments[0], Checker(lowering, check).run()};
   if (session.printDiagnostics(frontend) || report.results.empty())
     return ExitCode::BadInput;

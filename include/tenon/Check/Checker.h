@@ -61,6 +61,10 @@ private:
   bool compileEverything();
 
   void checkTarget(const Target &target);
+  /// What is left of the default checks of a system with data: those that need transition systems.
+  void checkDataLiveness(const Target &target, CheckResult &safety);
+  /// Why a question about the definition has no answer on transition systems, if it has data; otherwise empty.
+  std::string obstacleTo(llvm::StringRef system, bool isSafety) const;
   /// `unexplored`: how deadlock was decided, if not by exploring the product.
   void checkLiveness(const Target &target, const std::optional<Network> &network,
                      const SafetyAnswer *unexplored = nullptr);
@@ -100,11 +104,13 @@ private:
                      const Goal *goal = nullptr, const SafetyAnswer *unexplored = nullptr);
   void checkFormula(const Network &network, llvm::StringRef system, const AssertionModel &assertion,
                     const Goal *goal = nullptr);
-  CheckResult checkSafetyFormula(Network network, const AssertionModel &assertion, const Alphabet &occurring) const;
-  CheckResult checkLivenessFormula(Network network, const AssertionModel &assertion, const Alphabet &occurring) const;
-  void explain(CheckResult &result, const Network &network, const AssertionModel &assertion, const Lasso &found) const;
-  FormulaQuestion questionAbout(const AssertionModel &assertion, bool byPrefix = false) const;
-  void warnOfAbsentLabels(const AssertionModel &assertion, llvm::StringRef system, const Alphabet &occurring);
+  CheckResult checkSafetyFormula(Network network, llvm::StringRef name, const FormulaQuestion &question,
+                                 const Alphabet &occurring) const;
+  CheckResult checkLivenessFormula(Network network, llvm::StringRef name, const FormulaQuestion &question,
+                                   const Alphabet &occurring) const;
+  void explain(CheckResult &result, const Network &network, const FormulaQuestion &question, const Lasso &found) const;
+  void warnOfAbsentLabels(const AssertionModel &assertion, const FormulaQuestion &question, llvm::StringRef system,
+                          const Alphabet &occurring);
   CheckResult progressResult(const Network &network, const ProgressRequirement &requirement,
                              const ProgressSearch &search, size_t number) const;
 

@@ -11,7 +11,7 @@ namespace tenon {
 /// What is asked about a system.
 enum class ReachabilityGoal {
   Violation, ///< Is an execution possible that violates (isViolation())?
-  Deadlock,  ///< Is a state possible without a step, unless all components have ended there?
+  Deadlock,  ///< Is a state possible without a step, that is no successful termination (hasEnded())?
 };
 
 /// A proof that it is not: for each place conditions over the system's variables, all of which hold whenever an

@@ -9,6 +9,7 @@
 #ifndef TENON_LOWER_LOWER_H
 #define TENON_LOWER_LOWER_H
 
+#include "tenon/Lower/FiniteProgram.h"
 #include "tenon/Lts/Compose.h"
 #include "tenon/Lts/Lts.h"
 #include "tenon/Sema/Evaluator.h"
@@ -53,16 +54,33 @@ public:
   /// local processes and in the transitions they have.
   LtsRef process(const ProcessModel &process, llvm::ArrayRef<Value> arguments);
   LtsRef import(const ImportModel &import);
-  /// Not done yet: reports an error.
+  /// A component with finite data; others are an error. Labels of channels are open (FiniteProgram.h): lts() and
+  /// network() close them.
   LtsRef component(const ComponentModel &component);
   /// The process of a constraint with actual parameters (empty: the defaults), which has to be a safety property.
   LtsRef constraint(const AssertionModel &constraint, llvm::ArrayRef<Value> arguments);
+  /// To be used within others: labels of channels are open.
   LtsRef composite(const CompositeModel &composite, llvm::ArrayRef<Value> arguments);
   std::optional<Network> compositeNetwork(const CompositeModel &composite, llvm::ArrayRef<Value> arguments);
   /// The global process that a sequential composition names.
   LtsRef callee(const CallModel &call, llvm::ArrayRef<Value> arguments);
 
+  /// A definition that watches a system: as lts(), with each label that names a channel replaced by those of its values
+  /// that the system has.
+  LtsRef property(const DefinitionRef &definition, const Network &network);
+  LtsRef property(const DefinitionRef &definition, const Alphabet &occurring);
+  /// The same for a set of labels.
+  std::vector<LabelId> overValues(llvm::ArrayRef<LabelId> labels, const Alphabet &occurring) const {
+    return tenon::overValues(labels, channelValues, occurring);
+  }
+  /// Whether a channel of finite data has been lowered.
+  bool hasChannels() const { return !channelValues.empty(); }
+
   Budget::Limit limit() const { return limitReached; }
+  /// A sentence about limit().
+  std::string describeLimit() const;
+  /// How many states a component with data may have; more are Budget::Limit::States.
+  void setMaxStates(uint64_t states) { maxStates = states; }
   void setLimit(Budget::Limit limit) { limitReached = limit; }
   /// Asks the budget every few calls; `progress` is shown to the user as a number of states. False, with limit() set,
   /// at a limit.
@@ -88,15 +106,23 @@ private:
   bool reportDeferred(const std::vector<Diagnostic> &deferred);
   Environment environmentFor(llvm::ArrayRef<ParameterModel> parameters, llvm::ArrayRef<Value> arguments, Slot slots);
 
+  /// Decides who communicates with whom; false with limit() set if that fails.
+  bool close(std::vector<std::vector<Component>> &groups);
+  LtsRef closed(LtsRef lts);
+  std::optional<std::vector<Operand>> closedOperands(std::vector<Operand> operands);
+
   const Model &model;
   DiagnosticEngine &diagnostics;
   const Budget &budget;
   LanguageOptions options;
   Evaluator evaluator;
   Budget::Limit limitReached = Budget::Limit::None;
+  std::string statesLimit; ///< Which component has too many states.
+  uint64_t maxStates = DefaultMaxStates;
   uint64_t budgetCalls = 0;
   llvm::DenseSet<const void *> deferredReported;
-  llvm::StringMap<LtsRef> processCache, compositeCache;
+  llvm::StringMap<LtsRef> processCache, compositeCache, componentCache;
+  ChannelValues channelValues;                                 ///< Of all networks that were closed.
   llvm::StringSet<> processesInProgress, compositesInProgress; ///< Instances being lowered, by name.
 };
 

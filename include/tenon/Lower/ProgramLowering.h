@@ -28,10 +28,20 @@ Program lowerComponent(const ComponentModel &component, const Model &model, Term
 /// get names that nothing else has, so that they synchronize with nothing outside of what hides them.
 ///
 /// Nothing, after errors in the diagnostics or with limit() of `lowering` set: a process cannot be lowered; one has
-/// `ch.v` for a channel of a component (it takes an explicit system to compose these); a channel is relabelled to one
-/// of another type.
+/// `ch.v` for a channel of a component (it takes an explicit system to compose these).
 std::optional<ProgramSystem> lowerSystem(const SystemModel &system, Lowering &lowering,
                                          const ProgramOptions &options = {});
+
+/// Whether a process in the system, or `property` that is to watch it, has `ch.v` for a channel of a component: then
+/// the system has to be lowered to transition systems, and lowerSystem refuses it. Lowers the processes.
+bool takesValues(const SystemModel &system, Lowering &lowering, const DefinitionRef *property = nullptr);
+
+/// Why the system is none of transition systems: a phrase about the first variable that has too many values. Empty if
+/// it is.
+std::string whyInfinite(const SystemModel &system);
+/// Why properties of transition systems would not say the same about the system: whyInfinite(), or a phrase about the
+/// first component with states that do not accept. Empty if they do.
+std::string whyNotExplicit(const SystemModel &system);
 
 /// A property or observer with data, bound to `system`, over the variables of what lowerSystem makes of it.
 Monitor lowerMonitor(const BoundObserver &observer, const SystemModel &system, const ProgramSystem &lowered);

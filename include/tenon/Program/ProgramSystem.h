@@ -65,10 +65,15 @@ bool isViolation(const ProgramSystem &system, const Place &place);
 
 Place initialPlace(const ProgramSystem &system);
 
+/// Whether a place where nothing is possible is successful termination and no deadlock, as in FSP: every component that
+/// has an END is there, and the others have no label or channel that these do not have.
+bool hasEnded(const ProgramSystem &system, const Place &place);
+
 /// The steps from a place where no component is in ERROR, in a fixed order: by component, then as written; a
 /// synchronization counts as the writer's, an event as that of the first component that has it. Steps that leave a
-/// range or are undefined lead to a place with ErrorLocation in the mover's position. Guards that are false are left
-/// out. Where a state of a property has constraints, letters that it does not list wait for one to be taken.
+/// range or are undefined lead to a place with ErrorLocation in the mover's position, everybody else staying; the
+/// monitor and components that would follow do not see them, but where these block a communication, it cannot fail
+/// either. Guards that are false are left out.
 std::vector<SystemStep> stepsFrom(const ProgramSystem &system, const Place &place);
 
 /// How a step prints: `enc!pw`, `[pw > 999]`, as its source (the writer's side, for a synchronization), with the names
