@@ -170,7 +170,7 @@ private:
 
   void pair(const ChannelUse &channel, LabelId base, BaseUse &use) {
     bool closed = isClosed(base);
-    if (closed && isNeverWritten(base, use))
+    if (closed && isNeverWritten(base, use) && !isOnlyTraceOfWrites(channel, use))
       return drop(base, use);
     if (channel.userCount() == 1)
       return closed ? giveToEnvironment(base, use) : keepAlone(base, use);
@@ -191,6 +191,11 @@ private:
             return false;
       }
     return true;
+  }
+
+  /// The channel has no values, because all that is written to it cannot be reached; an idle one has other marks, too.
+  static bool isOnlyTraceOfWrites(const ChannelUse &channel, const BaseUse &undefined) {
+    return channel.bases.size() == 1 && llvm::is_contained(undefined.uses, uint8_t(Writes));
   }
 
   void drop(LabelId base, const BaseUse &use) {

@@ -48,7 +48,11 @@ bool tenon::hasEnded(const ProgramSystem &system, const Place &place) {
   }
   auto isShared = [&](LabelId label) { return ofEnding.contains(label); };
   return others.size() < system.components.size() && llvm::all_of(others, [&](const Program *component) {
-           return llvm::all_of(component->channels, isShared) && llvm::all_of(component->events, isShared);
+           return llvm::all_of(component->events, isShared) &&
+                  llvm::all_of(component->transitions, [&](const ProgramTransition &t) {
+                    bool communicates = t.action.kind == ActionKind::Read || t.action.kind == ActionKind::Write;
+                    return !communicates || isShared(t.action.label);
+                  });
          });
 }
 

@@ -56,8 +56,7 @@ TEST(FiniteDataRules, AgreeWithTheSymbolicVerdict) {
     violated += expected == Verdict::Violated;
     for (llvm::StringRef method : {"asym-learn", "asym-sat", "symmetric", "circular", "nway", "auto"}) {
       LoweredText text(source);
-      std::optional<std::vector<Operand>> operands =
-          text.lowering->operands(*text.model().findDefinition("System"));
+      std::optional<std::vector<Operand>> operands = text.lowering->operands(*text.model().findDefinition("System"));
       ASSERT_TRUE(operands) << context;
       if (operands->size() != 2 && method != "auto") // One: readers or writers compete.
         continue;
