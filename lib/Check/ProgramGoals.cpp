@@ -29,8 +29,10 @@ bool ProgramGoals::handles(const Goal &goal) const {
     system = goal.kind == Goal::Kind::Repair ? goal.system.text : goal.subject.text;
     if (!model.findSystem(system) || model.findObserver(property))
       return model.findSystem(system) != nullptr;
-    if (std::optional<DefinitionRef> process = model.findDefinition(property))
-      return isSystem(system) && !takesValues(*model.findSystem(system), lowering, &*process);
+    if (std::optional<DefinitionRef> process = model.findDefinition(property)) {
+      const SystemModel &data = *model.findSystem(system);
+      return isSystem(system) && !(whyNotExplicit(data).empty() && takesValues(data, lowering, &*process));
+    }
     return false;
   case Goal::Kind::Refines:
   case Goal::Kind::Simulates:
