@@ -1,8 +1,8 @@
 // A comparison that takes the limit in.
 // RUN: tenon repair %s --no-mutate main --level 1 --max-size 1 | FileCheck %s
 // CHECK: repair 1: 1 change
-// CHECK-NEXT: --- 
-// CHECK-NEXT: +++ 
+// CHECK-NEXT: ---
+// CHECK-NEXT: +++
 // CHECK: -  if (x <= limit)
 // CHECK-NEXT: +  if (x < limit)
 // CHECK: 1 repair; there are no others of any size

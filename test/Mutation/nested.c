@@ -1,6 +1,6 @@
 // Two faults in nested conditions.
 // RUN: tenon repair %s --no-mutate main --level 2 | FileCheck %s
-// CHECK: repair 1: 2 changes, 
+// CHECK: repair 1: 2 changes,
 // CHECK-DAG: +  if (points >= 50) {
 // CHECK-DAG: +    if (bonus >= 10)
 int grade(int points, int bonus) {

@@ -5,7 +5,7 @@
 // CHECK-NEXT: +    d = x - y;
 // CHECK: -    d = y + x;
 // CHECK-NEXT: +    d = y - x;
-// CHECK: 1 repair; 
+// CHECK: 1 repair;
 int distance(int x, int y) {
   int d;
   if (x > y)
