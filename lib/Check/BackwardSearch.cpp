@@ -14,9 +14,9 @@ namespace {
 
 class BackwardSearch {
 public:
-  BackwardSearch(const BlockGraph &blockGraph, const Budget &limits)
-      : blocks(blockGraph), graph(blockGraph.steps()), terms(blockGraph.terms()), budget(limits), smt(terms),
-        solver(smt, SearchEffort), found(graph.size()) {}
+  BackwardSearch(const BlockGraph &blockGraph, const Budget &limits, size_t mostSets)
+      : blocks(blockGraph), graph(blockGraph.steps()), terms(blockGraph.terms()), budget(limits), maxSets(mostSets),
+        smt(terms), solver(smt, SearchEffort), found(graph.size()) {}
 
   EngineAnswer run();
 
@@ -41,6 +41,7 @@ private:
   const StepGraph &graph;
   TermContext &terms;
   const Budget &budget;
+  size_t maxSets, setCount = 0;
   SmtContext smt;
   SmtSolver solver;
   std::vector<std::vector<Term>> found; ///< By node.
@@ -79,6 +80,8 @@ bool BackwardSearch::enter(uint32_t node, Term states, unsigned steps) {
     return giveUp("a query was too hard,");
   if (node == 0 && isInitial(states))
     return giveUp("an initial state may be");
+  if (++setCount > maxSets)
+    return giveUp("too many sets of states,");
   depth = std::max(depth, steps);
   found[node].push_back(states);
   open.push_back({node, states, steps});
@@ -137,8 +140,8 @@ EngineAnswer BackwardSearch::run() {
   return answer;
 }
 
-EngineAnswer solveBackwards(const BlockGraph &blocks, const Budget &budget) {
-  return BackwardSearch(blocks, budget).run();
+EngineAnswer solveBackwards(const BlockGraph &blocks, const Budget &budget, size_t maxSets) {
+  return BackwardSearch(blocks, budget, maxSets).run();
 }
 
 } // namespace tenon

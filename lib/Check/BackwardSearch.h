@@ -12,8 +12,9 @@ namespace tenon {
 
 /// From violations backwards, among the states that the facts allow, until no more states are found: induction over as
 /// many steps as it takes (k-induction: Sheeran, Singh and Stalmarck, "Checking safety properties using induction and a
-/// SAT-solver", 2000), with an invariant as its result, the states that are not found.
-EngineAnswer solveBackwards(const BlockGraph &blocks, const Budget &budget);
+/// SAT-solver", 2000), with an invariant as its result, the states that are not found. Gives up at `maxSets` sets of
+/// states.
+EngineAnswer solveBackwards(const BlockGraph &blocks, const Budget &budget, size_t maxSets = ~size_t(0));
 
 } // namespace tenon
 

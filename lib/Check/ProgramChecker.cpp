@@ -14,6 +14,7 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <chrono>
+#include <limits>
 
 using namespace llvm;
 
@@ -81,6 +82,7 @@ private:
   bool analyzeIntervals();
   bool factsExclude(uint32_t node);
   bool race();
+  void look();
   bool takeAnswer(Prover &prover);
   bool accept(ProgramEngine engine, ProgramInvariant invariant);
 
@@ -252,7 +254,13 @@ void Portfolio::addProvers() {
   if (uses(ProgramEngine::Spacer))
     provers.push_back({ProgramEngine::Spacer, "spacer", spacer(false), nullptr, 0, {}, false});
   if (uses(ProgramEngine::Induction))
-    provers.push_back({ProgramEngine::Induction, "induction", solveBackwards, nullptr, 0, {}, false});
+    provers.push_back({ProgramEngine::Induction,
+                       "induction",
+                       [](const BlockGraph &blocks, const Budget &limits) { return solveBackwards(blocks, limits); },
+                       nullptr,
+                       0,
+                       {},
+                       false});
 }
 
 /// As many as there are jobs beside the search, but at least one; those that have had the fewest turns first.
@@ -364,11 +372,25 @@ void Portfolio::giveUp() {
     note("proofs", formatv("none was tried, because there are more than {0} places", graph.size()).str());
 }
 
+/// With limits that count work, not time.
+void Portfolio::look() {
+  searched = search.advance(std::numeric_limits<double>::infinity(), options.maxSets);
+  if ((searched != SymbolicSearch::Status::Running && finishSearch()) || analyzeIntervals() || !graph.isComplete())
+    return;
+  EngineAnswer backwards = solveBackwards(BlockGraph(graph, facts), budget, options.maxSets);
+  if (backwards.verdict == Verdict::Holds)
+    accept(ProgramEngine::Induction, invariantOf(backwards.lemmas));
+  else
+    answer.reason = backwards.reason;
+}
+
 ProgramAnswer Portfolio::run() {
   constexpr size_t MaxNodes = 100'000;
   constexpr double FirstSlice = 0.2;
   graph.complete(MaxNodes, budget);
-  if (!advanceSearch(FirstSlice) && !analyzeIntervals() && !race() && answer.reason.empty())
+  if (options.maxSets != 0)
+    look();
+  else if (!advanceSearch(FirstSlice) && !analyzeIntervals() && !race() && answer.reason.empty())
     giveUp();
   answer.states = search.stateCount();
   answer.depth = search.depth();

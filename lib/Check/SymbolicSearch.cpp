@@ -314,11 +314,13 @@ void SymbolicSearch::expand(const Frontier &from) {
   }
 }
 
-SymbolicSearch::Status SymbolicSearch::advance(double seconds) {
+SymbolicSearch::Status SymbolicSearch::advance(double seconds, size_t maxSets) {
   auto start = std::chrono::steady_clock::now();
   if (!hasBegun)
     begin();
   for (uint64_t count = 1; !violating && !frontier.empty(); ++count) {
+    if (parents.size() > maxSets)
+      return Status::Running;
     if (count % 16 == 0) {
       if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >= seconds)
         return Status::Running;

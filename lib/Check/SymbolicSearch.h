@@ -24,7 +24,7 @@ public:
     Limit,     ///< The budget ended.
   };
   /// Goes on for about so many seconds (infinity: until it ends).
-  Status advance(double seconds);
+  Status advance(double seconds, size_t maxSets = ~size_t(0));
 
   /// Positions of its steps in stepsFrom(), from the initial place on.
   std::vector<uint32_t> trace() const { return traceTo(*violating); }

@@ -40,8 +40,7 @@ Program tenon::lowerComponent(const ComponentModel &component, const Model &mode
   return cleaned(std::move(program), variables, terms);
 }
 
-/// A process as a program without variables.
-static Program programOf(const Lts &lts, const std::string &name) {
+Program tenon::programOf(const Lts &lts, const std::string &name) {
   Program program;
   program.name = name;
   for (StateId s = 0; s < lts.stateCount(); ++s) {

@@ -306,12 +306,10 @@ AbducedConstraint AgrLoop::earliestOf(ArrayRef<SystemStep> run, ArrayRef<Abduced
   };
   std::vector<AbducedConstraint> ordered(places);
   stable_sort(ordered, [&](const auto &a, const auto &b) { return isWritable(a) > isWritable(b); });
-  constexpr double SecondsForPlace = 2;
+  ProgramCheckOptions look = options.check;
+  look.maxSets = 300;
   for (const AbducedConstraint &place : ordered) {
-    Budget limited;
-    limited.inherit(budget);
-    limited.limitTo(SecondsForPlace);
-    ErrorSearch trial(system, component, options.check, limited);
+    ErrorSearch trial(system, component, look, budget);
     if (trial.check(withConstraint(run, place).program()).verdict == Verdict::Holds)
       return place;
   }

@@ -12,26 +12,55 @@ using namespace llvm;
 
 namespace tenon {
 
-/// Whether some row of steps leads to a violation, whatever the data.
-bool ErrorSearch::mayViolate() const {
-  constexpr size_t PlaceLimit = 200'000;
-  std::vector<Place> places{initialPlace(trial)};
-  std::set<std::vector<Location>> seen;
-  for (size_t i = 0; i < places.size(); ++i) {
-    if (places.size() > PlaceLimit || isViolation(trial, places[i]))
-      return true;
-    for (SystemStep &step : stepsFrom(trial, Place(places[i])))
-      if (seen.emplace(step.target.begin(), step.target.end()).second)
-        places.push_back(std::move(step.target));
+/// The shortest row of steps to a violation, whatever the data; of these the first. Nullopt if there is none, or none
+/// has been found among so many places.
+std::optional<std::vector<SystemStep>> ErrorSearch::shortestWay(bool &isComplete) const {
+  const size_t placeLimit = trial.variables.empty() ? 2'000'000 : 200'000;
+  struct Arrival {
+    Place place;
+    size_t parent;
+    uint32_t position;
+  };
+  std::vector<Arrival> arrivals{{initialPlace(trial), 0, 0}};
+  std::set<Place> seen{arrivals.front().place};
+  isComplete = true;
+  for (size_t i = 0; i < arrivals.size(); ++i) {
+    if (isViolation(trial, arrivals[i].place)) {
+      std::vector<SystemStep> way;
+      for (; i != 0; i = arrivals[i].parent)
+        way.push_back(std::move(stepsFrom(trial, arrivals[arrivals[i].parent].place)[arrivals[i].position]));
+      std::reverse(way.begin(), way.end());
+      return way;
+    }
+    if (arrivals.size() > placeLimit || (i % 1024 == 0 && budget.exceeded() != Budget::Limit::None)) {
+      isComplete = false;
+      return std::nullopt;
+    }
+    std::vector<SystemStep> steps = stepsFrom(trial, Place(arrivals[i].place));
+    for (auto [position, step] : enumerate(steps))
+      if (seen.insert(step.target).second)
+        arrivals.push_back({std::move(step.target), i, static_cast<uint32_t>(position)});
   }
-  return false;
+  return std::nullopt;
 }
 
 SearchAnswer ErrorSearch::check(const Program &program) {
   SearchAnswer result;
   trial.components[component] = program;
-  if (!mayViolate()) {
+  bool isComplete = true;
+  std::optional<std::vector<SystemStep>> way = shortestWay(isComplete);
+  if (!way && isComplete) {
     result.verdict = Verdict::Holds;
+    return result;
+  }
+  if (trial.variables.empty()) {
+    if (way) {
+      result.verdict = Verdict::Violated;
+      result.run = std::move(*way);
+    } else {
+      Budget::Limit limit = budget.exceeded();
+      result.reason = limit != Budget::Limit::None ? budget.describe(limit) : "the system has too many states";
+    }
     return result;
   }
   ProgramAnswer answer = checkProgram(trial, options, budget);

@@ -27,7 +27,7 @@ public:
   const ProgramSystem &system() const { return trial; }
 
 private:
-  bool mayViolate() const;
+  std::optional<std::vector<SystemStep>> shortestWay(bool &isComplete) const;
 
   ProgramSystem trial;
   uint32_t component;

@@ -28,6 +28,9 @@ struct ProgramCheckOptions {
   unsigned jobs = 1;
   /// Those that take part, in the order of the enumeration; for tests. A violation is known only by Search.
   bool engines[4] = {true, true, true, true};
+  /// A quick look, whose answer does not depend on the time it takes: the search, among so many sets of states, then
+  /// Intervals, then Induction, among as many. 0: no limit.
+  size_t maxSets = 0;
   /// What holds has to come with an invariant, or it counts as unknown.
   bool wantInvariant = false;
 };

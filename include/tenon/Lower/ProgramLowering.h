@@ -43,6 +43,9 @@ std::string whyInfinite(const SystemModel &system);
 /// first component with states that do not accept. Empty if they do.
 std::string whyNotExplicit(const SystemModel &system);
 
+/// A process as a program without variables, its states as locations in their order.
+Program programOf(const Lts &lts, const std::string &name);
+
 /// A property or observer with data, bound to `system`, over the variables of what lowerSystem makes of it.
 Monitor lowerMonitor(const BoundObserver &observer, const SystemModel &system, const ProgramSystem &lowered);
 
