@@ -139,6 +139,31 @@ static void writeInterface(json::OStream &json, const InterfaceReport &report) {
   });
 }
 
+static void writeRepair(json::OStream &json, const RepairReport &report) {
+  json.attributeObject("repaired", [&] {
+    json.attribute("component", report.component);
+    json.attribute("outcome", report.outcome);
+    json.attribute("method", report.method);
+    json.attribute("states", static_cast<int64_t>(report.states));
+    json.attributeArray("steps", [&] {
+      for (const RepairStepReport &step : report.steps)
+        json.object([&] {
+          json.attribute("trigger", step.trigger);
+          json.attribute("trace", utf8(step.trace));
+          if (!step.constraint.empty())
+            json.attribute("constraint", utf8(step.constraint));
+          json.attribute("location", utf8(step.location));
+        });
+    });
+    if (!report.cycle.empty())
+      json.attributeArray("cycle", [&] { writeNames(json, report.cycle); });
+    if (report.source.empty())
+      return;
+    json.attribute("source", utf8(report.source));
+    json.attribute("diff", utf8(report.diff));
+  });
+}
+
 static void writeBranches(json::OStream &json, ArrayRef<ActionTree> branches) {
   for (const ActionTree &branch : branches)
     json.object([&] {
@@ -174,6 +199,8 @@ static void writeResult(json::OStream &json, const CheckResult &result, StringRe
       writeTerminalSets(json, result);
     if (result.interface)
       writeInterface(json, *result.interface);
+    if (result.repair)
+      writeRepair(json, *result.repair);
     if (!result.assumptions.empty())
       writeAssumptions(json, result.assumptions);
     if (result.iterations)

@@ -30,6 +30,9 @@ static std::string question(const CheckResult &result) {
     return "refines " + result.property;
   case CheckKind::Simulation:
     return (result.method == "direct" ? "simulates " : "simulated by ") + result.property;
+  case CheckKind::Repair:
+    return result.repair ? "repair " + result.repair->component + " for " + result.property
+                         : text + " " + result.property;
   default:
     return result.property.empty() ? text : text + " " + result.property;
   }

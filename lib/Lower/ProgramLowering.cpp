@@ -426,6 +426,25 @@ Monitor tenon::lowerMonitor(const BoundObserver &observer, const SystemModel &sy
   return monitor;
 }
 
+bool tenon::addMonitor(ProgramSystem &lowered, const SystemModel &system, llvm::StringRef property,
+                       std::shared_ptr<const BoundObserver> bound, Lowering &lowering) {
+  const Model &model = lowering.theModel();
+  if (const ObserverModel *unbound = bound ? nullptr : model.findObserver(property)) {
+    bound = bindObserver(*unbound, system, model, lowering.theDiagnostics());
+    if (!bound)
+      return false;
+  }
+  if (bound) {
+    lowered.monitor = lowerMonitor(*bound, system, lowered);
+    return true;
+  }
+  LtsRef process = lowering.lts(*model.findDefinition(property));
+  if (!process)
+    return false;
+  lowered.monitor = monitorOf(*process);
+  return true;
+}
+
 Monitor tenon::monitorOf(const Lts &property) {
   Monitor monitor;
   monitor.program = programOf(property, property.name());

@@ -28,7 +28,10 @@ public:
   Abductor(const ProgramSystem &programSystem, ArrayRef<SystemStep> steps, uint32_t blamed, SmtContext &smt,
            const Budget &limits)
       : system(programSystem), trace(steps), component(blamed), context(smt), terms(*programSystem.terms),
-        budget(limits), formula(programSystem) {}
+        budget(limits), formula(programSystem), anyStart(programSystem) {
+    for (ProgramVariable &variable : anyStart.variables)
+      variable.initial = nullptr;
+  }
 
   Abduction run();
 
@@ -37,7 +40,11 @@ private:
   bool isPartOfRun(const SystemStep &step) const;
   size_t lastPlace() const;
   Term weakest(ArrayRef<VariableId> scope, size_t place);
+  Term innocent(size_t place);
+  Term generalized(Term innocents, size_t place);
   Term blockAt(size_t place);
+  bool blocks(Term condition, size_t place) { return implied(violating, terms.notOf(formula.at(condition, place))); }
+  Term keptBehavior();
   bool keepsAsMuch(Term condition, size_t place);
   bool leavesOtherWays(Term condition, size_t place);
   bool implied(Term assumption, Term condition) {
@@ -53,6 +60,7 @@ private:
   TermContext &terms;
   const Budget &budget;
   TraceFormula formula;
+  ProgramSystem anyStart;         ///< The system, its variables with arbitrary values at first.
   Term violating = nullptr;       ///< An execution of the trace.
   std::vector<VariableId> own;    ///< The component's variables, sorted.
   std::vector<Term> names;        ///< Of all values on the trace.
@@ -150,28 +158,97 @@ Term Abductor::weakest(ArrayRef<VariableId> scope, size_t place) {
   return result;
 }
 
+/// Says of the values behind so many steps, wherever they came from, that they do not lead to this violation when the
+/// trace goes on. Null where somebody else has a say in it.
+Term Abductor::innocent(size_t place) {
+  TraceFormula rest(anyStart);
+  std::vector<Term> parts;
+  for (const SystemStep &step : trace.drop_front(place))
+    rest.push(step);
+  for (size_t i = 0; i <= rest.length(); ++i)
+    parts.push_back(rest.condition(i));
+  DenseMap<VariableId, Term> meaning;
+  auto expand = [&](Term term) { return terms.substitute(term, [&](VariableId id) { return meaning.lookup(id); }); };
+  for (const TraceFormula::Choice &choice : rest.choices())
+    if (choice.step == 0 && is_contained(own, choice.variable))
+      meaning[choice.name->variable()] = terms.variable(choice.variable, system.variables[choice.variable].sort);
+  for (const TraceFormula::Definition &definition : rest.definitions())
+    meaning[definition.name->variable()] = expand(definition.value);
+  Term leads = expand(terms.andOf(parts));
+  std::vector<VariableId> used = variablesOf(leads);
+  bool isOurs = all_of(used, [&](VariableId id) { return is_contained(own, id); });
+  return isOurs ? terms.notOf(leads) : nullptr;
+}
+
+/// What a condition says in several parts: `a && b` of itself, and of `g || (a && b)`.
+static std::vector<Term> partsOf(Term condition, TermContext &terms) {
+  if (condition->op() == TermOp::And)
+    return {condition->operands().begin(), condition->operands().end()};
+  if (condition->op() == TermOp::Not && condition->operand(0)->op() == TermOp::Or) {
+    std::vector<Term> parts;
+    for (Term part : condition->operand(0)->operands())
+      parts.push_back(terms.notOf(part));
+    return parts;
+  }
+  return {condition};
+}
+
+/// As few of the parts of `innocents` as block the trace; null if all do not.
+Term Abductor::generalized(Term innocents, size_t place) {
+  if (!blocks(innocents, place))
+    return nullptr;
+  auto shortened = [&](Term condition) {
+    std::vector<Term> parts = partsOf(condition, terms);
+    for (size_t i = 0; i < parts.size() && parts.size() > 1;) {
+      std::vector<Term> others = parts;
+      others.erase(others.begin() + static_cast<ptrdiff_t>(i));
+      if (blocks(terms.andOf(others), place))
+        parts = std::move(others);
+      else
+        ++i;
+    }
+    return terms.andOf(parts);
+  };
+  return shortened(readable(context, shortened(innocents), familiar, budget));
+}
+
 /// About as few variables as possible, such that it keeps as much as the constraint at the end; null if there is none.
+/// Where only the component's values matter, one that blocks what leads to the violation and nothing else: it is then
+/// about all runs that come here, not about this one.
 Term Abductor::blockAt(size_t place) {
   Term none = terms.boolean(false);
-  for (VariableId id : own) {
-    Term condition = weakest(id, place);
-    if (condition && condition != none && keepsAsMuch(condition, place))
+  Term innocents = own.empty() ? nullptr : innocent(place);
+  if (Term general = innocents && innocents != none ? generalized(innocents, place) : nullptr)
+    if (general != none)
+      return general;
+  auto choose = [&](ArrayRef<VariableId> scope) -> Term {
+    Term condition = weakest(scope, place);
+    return condition && condition != none && keepsAsMuch(condition, place) ? condition : nullptr;
+  };
+  for (VariableId id : own)
+    if (Term condition = choose(id))
       return condition;
-  }
   for (size_t i = 0; i < own.size() && own.size() > 2; ++i)
-    for (size_t j = i + 1; j < own.size(); ++j) {
-      Term condition = weakest({own[i], own[j]}, place);
-      if (condition && condition != none && keepsAsMuch(condition, place))
+    for (size_t j = i + 1; j < own.size(); ++j)
+      if (Term condition = choose({own[i], own[j]}))
         return condition;
-    }
-  if (own.size() < 2)
-    return nullptr;
-  Term condition = weakest(own, place);
-  return condition && condition != none && keepsAsMuch(condition, place) ? condition : nullptr;
+  return own.size() < 2 ? nullptr : choose(own);
+}
+
+/// What does not violate and passes the constraint at the end, in names. The conditions are weaker the more they are
+/// about; without the weakest, what does not violate has to be kept.
+Term Abductor::keptBehavior() {
+  if (kept)
+    return kept;
+  kept = terms.andOf({runUpTo(trace.size()), terms.notOf(violating)});
+  size_t end = lastPlace();
+  if (Term weakestAtEnd = own.empty() ? nullptr : weakest(own, end))
+    kept = terms.andOf({kept, formula.at(weakestAtEnd, end)});
+  return kept;
 }
 
 bool Abductor::keepsAsMuch(Term condition, size_t place) {
-  return implied(kept, formula.at(condition, place));
+  return implied(keptBehavior(), formula.at(condition, place));
 }
 
 /// Whether executions that the condition blocks may be on another way of the component when the trace goes on.
@@ -203,12 +280,6 @@ Abduction Abductor::run() {
   size_t end = lastPlace();
   if (end == ~size_t(0))
     return result;
-  // The conditions are weaker the more they are about. Without the weakest, what does not violate has to be kept.
-  Term good = terms.andOf({runUpTo(trace.size()), terms.notOf(violating)});
-  Term weakestAtEnd = own.empty() ? nullptr : weakest(own, end);
-  kept = good;
-  if (weakestAtEnd)
-    kept = terms.andOf({good, formula.at(weakestAtEnd, end)});
   if (Term condition = blockAt(end))
     result.atEnd = {end, condition};
   if (!result.atEnd)

@@ -4,8 +4,10 @@
 
 #include "ErrorSearch.h"
 #include "tenon/Repair/Abduction.h"
+#include "tenon/Repair/ReadableTerm.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
@@ -41,6 +43,7 @@ public:
         repair(programSystem.components[blamed]), automaton(repair.program(), *alphabet) {}
 
   AgrResult run();
+  AgrResult repairOnly(ArrayRef<SystemStep> run);
   std::optional<bool> isMember(ArrayRef<Letter> word) override;
 
 private:
@@ -78,13 +81,13 @@ private:
       return transitionIn(later, component).has_value();
     });
   }
+  bool isRecurring(const RepairStep &step);
   bool remove(ArrayRef<SystemStep> run, ArrayRef<Letter> word, RepairStep &step);
   ComponentRepair withConstraint(ArrayRef<SystemStep> run, const AbducedConstraint &constraint);
   Location locationAfter(ArrayRef<SystemStep> run, size_t step) const {
     return step == 0 ? repair.program().initial : run[step - 1].target[component];
   }
   bool hasConstraints(ArrayRef<SystemStep> run) const;
-  bool isTrivial();
 
   const ProgramSystem &system;
   uint32_t component;
@@ -266,9 +269,9 @@ AgrResult AgrLoop::run() {
   result.statistics = learner->statistics();
   result.alphabet = alphabet;
   if (next == Next::Done) {
-    result.outcome = result.repairs.empty() ? AgrResult::Outcome::Verified
-                     : isTrivial()          ? AgrResult::Outcome::Trivial
-                                            : AgrResult::Outcome::Repaired;
+    result.outcome = result.repairs.empty()                                       ? AgrResult::Outcome::Verified
+                     : isTrivial(system, repair.program(), options.check, budget) ? AgrResult::Outcome::Trivial
+                                                                                  : AgrResult::Outcome::Repaired;
   } else if (!isStopped) {
     stop(AgrResult::Outcome::Unknown, "learning ended");
   }
@@ -308,12 +311,17 @@ AbducedConstraint AgrLoop::earliestOf(ArrayRef<SystemStep> run, ArrayRef<Abduced
   stable_sort(ordered, [&](const auto &a, const auto &b) { return isWritable(a) > isWritable(b); });
   ProgramCheckOptions look = options.check;
   look.maxSets = 300;
-  for (const AbducedConstraint &place : ordered) {
+  const AbducedConstraint *chosen = nullptr;
+  size_t writable = static_cast<size_t>(count_if(ordered, isWritable));
+  for (auto [number, place] : enumerate(ordered)) {
+    // A place further on is for a condition that is much simpler there.
+    if (chosen && (number >= writable || 2 * termSize(place.condition) > termSize(chosen->condition)))
+      continue;
     ErrorSearch trial(system, component, look, budget);
     if (trial.check(withConstraint(run, place).program()).verdict == Verdict::Holds)
-      return place;
+      chosen = &place;
   }
-  return ordered.front();
+  return chosen ? *chosen : ordered.front();
 }
 
 /// Makes the run, one of the component as it is, infeasible by a constraint; false if none does.
@@ -350,8 +358,23 @@ bool AgrLoop::remove(ArrayRef<SystemStep> run, ArrayRef<Letter> word, RepairStep
   return true;
 }
 
+/// Constraints that get ever stronger at one place will not be enough.
+bool AgrLoop::isRecurring(const RepairStep &step) {
+  constexpr size_t MaxAtOnePlace = 8;
+  std::vector<std::string> constraints;
+  for (const RepairStep &done : result.repairs)
+    if (!done.constraint.empty() && done.location == step.location)
+      constraints.push_back(done.constraint);
+  if (step.constraint.empty() || constraints.size() < MaxAtOnePlace)
+    return false;
+  stop(AgrResult::Outcome::Unknown, "the constraints at " + step.location + " do not converge: " +
+                                        join(ArrayRef(constraints).take_front(3), "; ") + "; and so on");
+  return true;
+}
+
 bool AgrLoop::repairTrace(ArrayRef<SystemStep> foundRun, ArrayRef<Letter> word, bool inEquivalenceQuery) {
-  if (hasFailed(foundRun) && word.empty()) {
+  if (word.empty() &&
+      (hasFailed(foundRun) || (!foundRun.empty() && isFinalViolation(system, foundRun.back().target)))) {
     stop(AgrResult::Outcome::Unrepairable,
          "the property is violated before " + system.components[component].name + " does anything");
     return false;
@@ -372,17 +395,21 @@ bool AgrLoop::repairTrace(ArrayRef<SystemStep> foundRun, ArrayRef<Letter> word, 
   step.trace = describeWord(word, *alphabet, system, repair.program());
   if (!(hasConstraints(run) && block(run, step)) && !remove(run, word, step))
     return false;
+  if (isRecurring(step))
+    return false;
   result.repairs.push_back(std::move(step));
   automaton = TraceAutomaton(repair.program(), *alphabet);
   return true;
 }
 
-/// Whether no execution is left that accepts, but the empty one.
-bool AgrLoop::isTrivial() {
-  Program program = trimmed(repair.program());
+bool isTrivial(const ProgramSystem &system, const Program &component, const ProgramCheckOptions &check,
+               const Budget &budget) {
+  Program program = trimmed(component);
   TraceAlphabet letters;
   if (!acceptsSomething(TraceAutomaton(program, letters)))
     return true;
+  if (system.variables.empty())
+    return false;
   // The component by itself with a monitor that always rejects, where the start does not count.
   auto start = static_cast<Location>(program.locations.size());
   program.locations.push_back(program.locations[program.initial]);
@@ -399,7 +426,19 @@ bool AgrLoop::isTrivial() {
   monitor.partial = true;
   monitor.program.locations.emplace_back().accepting = false;
   alone.monitor = std::move(monitor);
-  return checkProgram(alone, options.check, budget).verdict == Verdict::Holds;
+  return checkProgram(alone, check, budget).verdict == Verdict::Holds;
+}
+
+AgrResult AgrLoop::repairOnly(ArrayRef<SystemStep> run) {
+  if (repairTrace(run, wordOf(run, component, repair.program(), *alphabet), false))
+    result.outcome = AgrResult::Outcome::Repaired;
+  result.component.emplace(std::move(repair));
+  return std::move(result);
+}
+
+AgrResult repairRun(const ProgramSystem &system, uint32_t component, ArrayRef<SystemStep> run,
+                    const AgrOptions &options, const Budget &budget) {
+  return AgrLoop(system, component, options, budget).repairOnly(run);
 }
 
 AgrResult repairComponent(const ProgramSystem &system, uint32_t component, const AgrOptions &options,

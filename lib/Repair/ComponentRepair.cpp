@@ -199,7 +199,7 @@ void ComponentRepair::cut(ArrayRef<Letter> word, bool aggressive, TraceAlphabet 
     return isLastOfWord || (aggressive && to != automaton.error() && is_contained(ends, to));
   });
   for (uint32_t end : ends)
-    if (end != automaton.error() && (aggressive || word.empty()))
+    if (end != automaton.error() && word.empty())
       current.locations[end].accepting = false;
 }
 

@@ -14,10 +14,10 @@ using namespace llvm;
 
 namespace tenon {
 
-static size_t sizeOf(Term term) {
+size_t termSize(Term term) {
   size_t size = 1;
   for (Term operand : term->operands())
-    size += sizeOf(operand);
+    size += termSize(operand);
   return size;
 }
 
@@ -414,7 +414,7 @@ Term Reader::read(Term condition) {
   Term direct = simplifyUnder(context, normal(condition, false), truth, budget);
   Term indirect = normal(simplifyUnder(context, normal(condition, true), truth, budget), true);
   direct = normal(direct, false);
-  return polish(merged(sizeOf(indirect) < sizeOf(direct) ? indirect : direct));
+  return polish(merged(termSize(indirect) < termSize(direct) ? indirect : direct));
 }
 
 Term readable(SmtContext &context, Term condition, ArrayRef<Rational> familiar, const Budget &budget) {

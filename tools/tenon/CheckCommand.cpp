@@ -27,6 +27,15 @@ static ExitCode exitCodeOf(ArrayRef<FileReport> reports) {
   return worst;
 }
 
+/// A goal that asks for a repair says how to get it.
+static void nameRepairs(const Model &model, FileReport &report) {
+  for (CheckResult &result : report.results)
+    for (const Goal &goal : model.goals)
+      if (result.kind == CheckKind::Repair && result.verdict == Verdict::Violated && !result.asWanted() &&
+          goal.kind == Goal::Kind::Repair && goal.system.text == result.system && goal.property.text == result.property)
+        result.notes.push_back("`tenon repair " + report.file + "` looks for a repair of " + goal.subject.text.str());
+}
+
 /// False if the file has errors.
 static bool checkFile(Session &session, const std::string &file, FileReport &report) {
   report.file = file;
@@ -54,6 +63,7 @@ static bool checkFile(Session &session, const std::string &file, FileReport &rep
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), options.language);
   lowering.setMaxStates(session.options().maxStates);
   report.results = Checker(lowering, options).run();
+  nameRepairs(*model, report);
   return !session.printDiagnostics(frontend);
 }
 

@@ -31,7 +31,7 @@ constexpr unsigned MaxJobs = 64;
 cl::SubCommand checkCommand("check", "Verdicts for the goals of a file, or for the default checks");
 cl::SubCommand interfaceCommand("interface", "What every environment of a component has to keep to");
 cl::SubCommand verifyCommand("verify", "Whether a system satisfies a safety property, by a method of choice");
-cl::SubCommand repairCommand("repair", "A component changed so that its system satisfies a property, as source");
+cl::SubCommand repairCommand("repair", "A component or a C program, changed so that it does what it should");
 cl::SubCommand ltsCommand("lts", "The labelled transition system of a definition, or sizes of all");
 cl::SubCommand compareCommand("compare", "Whether two definitions are equivalent, and what tells them apart");
 cl::SubCommand fmtCommand("fmt", "The standard layout of a source file");
@@ -78,11 +78,11 @@ cl::list<std::string> definitions("D", cl::Prefix, cl::desc("Set a constant, or 
 
 cl::opt<std::string> systemName("system", cl::desc("The definition to check, instead of the file's goals"),
                                 cl::value_desc("name"), cl::sub(checkCommand), cl::sub(verifyCommand),
-                                cl::cat(category));
+                                cl::sub(repairCommand), cl::cat(category));
 cl::opt<bool> each("each", cl::desc("Check every definition as a target of its own"), cl::sub(checkCommand),
                    cl::cat(category));
 cl::opt<bool> certify("certify", cl::desc("Check verdicts again with a plain interpreter"), cl::sub(checkCommand),
-                      cl::sub(verifyCommand), cl::sub(interfaceCommand), cl::cat(category));
+                      cl::sub(verifyCommand), cl::sub(interfaceCommand), cl::sub(repairCommand), cl::cat(category));
 
 cl::opt<SafetyMethod> method(
     "method", cl::desc("How deadlock and safety are decided"), cl::init(SafetyMethod::Auto),
@@ -110,12 +110,6 @@ cl::opt<Integers> integers("int", cl::desc("C programs: what integers are"), cl:
 cl::opt<bool> checkBounds("check-bounds", cl::desc("C programs: an access outside an array is an error"),
                           cl::sub(checkCommand), cl::sub(repairCommand), cl::cat(category));
 
-enum class ProgramRepairMethod { Mutation };
-cl::opt<ProgramRepairMethod> programRepairMethod("method", cl::desc("C programs: how they are repaired"),
-                                                 cl::init(ProgramRepairMethod::Mutation),
-                                                 cl::values(clEnumValN(ProgramRepairMethod::Mutation, "mutation",
-                                                                       "other operators, constants, conditions")),
-                                                 cl::sub(repairCommand), cl::cat(category));
 cl::opt<unsigned> level("level", cl::desc("C programs: which mutations there are; docs/mutation-repair.md (2)"),
                         cl::value_desc("1|2|3"), cl::init(2), cl::sub(repairCommand), cl::cat(category));
 cl::opt<bool> firstRepair("first", cl::desc("C programs: end with the first repair"), cl::sub(repairCommand),
@@ -131,10 +125,11 @@ cl::opt<bool> explainRefutations("explain",
                                  cl::desc("C programs: what each refuted candidate must change, one of these places"),
                                  cl::sub(repairCommand), cl::cat(category));
 
-cl::opt<std::string> componentName("component", cl::desc("The component whose environments are asked about"),
-                                   cl::value_desc("name"), cl::sub(interfaceCommand), cl::cat(category));
+cl::opt<std::string> componentName("component", cl::desc("The component that is asked about"), cl::value_desc("name"),
+                                   cl::sub(interfaceCommand), cl::sub(repairCommand), cl::cat(category));
 cl::opt<std::string> propertyName("property", cl::desc("What has to hold"), cl::value_desc("name"),
-                                  cl::sub(verifyCommand), cl::sub(interfaceCommand), cl::cat(category));
+                                  cl::sub(verifyCommand), cl::sub(interfaceCommand), cl::sub(repairCommand),
+                                  cl::cat(category));
 cl::opt<InterfaceOptions::Method>
     interfaceMethod("method", cl::desc("How the interface is found"), cl::init(InterfaceOptions::Method::Construct),
                     cl::values(clEnumValN(InterfaceOptions::Method::Construct, "construct",
@@ -145,7 +140,8 @@ cl::opt<LearnerKind> learner("learner", cl::desc("The learner of the methods tha
                              cl::init(LearnerKind::ObservationTable),
                              cl::values(clEnumValN(LearnerKind::ObservationTable, "table", "an observation table"),
                                         clEnumValN(LearnerKind::DiscriminationTree, "tree", "a discrimination tree")),
-                             cl::sub(verifyCommand), cl::sub(interfaceCommand), cl::cat(category));
+                             cl::sub(verifyCommand), cl::sub(interfaceCommand), cl::sub(repairCommand),
+                             cl::cat(category));
 cl::list<std::string> interfaceAlphabet("alphabet",
                                         cl::desc("The actions that an environment sees, as prefixes of labels"),
                                         cl::value_desc("a,b[1..3],…"), cl::sub(interfaceCommand), cl::cat(category));
@@ -169,7 +165,7 @@ cl::opt<ConstraintReading> constraints(
     cl::init(ConstraintReading::Urgent),
     cl::values(clEnumValN(ConstraintReading::Urgent, "urgent", "at once when the property comes to them"),
                clEnumValN(ConstraintReading::Interleaved, "interleaved", "at any time, between steps of components")),
-    cl::sub(checkCommand), cl::sub(verifyCommand), cl::cat(category));
+    cl::sub(checkCommand), cl::sub(verifyCommand), cl::sub(repairCommand), cl::cat(category));
 cl::opt<OnOff> fair("fair", cl::desc("Temporal formulas are checked with fair choice, or for every infinite run"),
                     cl::init(OnOff::On),
                     cl::values(clEnumValN(OnOff::On, "on", "what is always possible again happens at last"),
@@ -215,7 +211,27 @@ cl::opt<std::string> assume("assume", cl::desc("The side that the assumption is 
 cl::opt<std::string> assumptionFile("assumption", cl::desc("Check the rule with the assumption in this file"),
                                     cl::value_desc("file"), cl::sub(verifyCommand), cl::cat(category));
 cl::opt<std::string> emitAssumption("emit-assumption", cl::desc("Write the assumptions found to this file"),
-                                    cl::value_desc("file"), cl::sub(verifyCommand), cl::cat(category));
+                                    cl::value_desc("file"), cl::sub(verifyCommand), cl::sub(repairCommand),
+                                    cl::cat(category));
+
+enum class RepairChoice { Exact, Approximate, Aggressive, Best, Mutation };
+cl::opt<RepairChoice> repairMethod(
+    "method", cl::desc("How a component loses traces that no constraint blocks; for C programs, mutation"),
+    cl::init(RepairChoice::Best),
+    cl::values(clEnumValN(RepairChoice::Exact, "exact", "one trace and no other"),
+               clEnumValN(RepairChoice::Approximate, "approximate", "all that end with the same step"),
+               clEnumValN(RepairChoice::Aggressive, "aggressive", "all that end in the same state"),
+               clEnumValN(RepairChoice::Best, "best", "whichever of these keeps most"),
+               clEnumValN(RepairChoice::Mutation, "mutation", "C programs: other operators, constants, conditions")),
+    cl::sub(repairCommand), cl::cat(category));
+cl::opt<Placement> place("place", cl::desc("Where a constraint goes"), cl::init(Placement::Early),
+                         cl::values(clEnumValN(Placement::Early, "early", "where its variables have their values"),
+                                    clEnumValN(Placement::End, "end", "at the end of the error trace")),
+                         cl::sub(repairCommand), cl::cat(category));
+cl::opt<bool> allowTrivial("allow-trivial", cl::desc("Take a repair with no behavior left, too"),
+                           cl::sub(repairCommand), cl::cat(category));
+cl::opt<bool> diff("diff", cl::desc("Print a unified diff instead of the repaired source"), cl::sub(repairCommand),
+                   cl::cat(category));
 
 cl::opt<EmitFormat> emit("emit", cl::desc("The output format"), cl::init(EmitFormat::Fsp),
                          cl::values(clEnumValN(EmitFormat::Fsp, "fsp", "an FSP process"),
@@ -380,13 +396,24 @@ bool checkRuleOptions(const Options &options) {
 
 bool checkProgramRepair(const Options &options) {
   if (!all_of(options.arguments, [](StringRef file) { return file.ends_with(".c"); }))
-    return usageError("repair takes C programs: files that end in .c");
+    return usageError("C programs, files that end in .c, are repaired without other files");
+  if (options.repairMethod)
+    return usageError("--method=" + repairMethodName(*options.repairMethod) +
+                      " is for components; C programs have mutation");
   if (options.level < 1 || options.level > 3)
     return usageError("--level is 1, 2 or 3");
   if (allRepairs && maxSize.getNumOccurrences())
     return usageError("--all and --max-size exclude each other");
   if (maxSize == 0)
     return usageError("--max-size is at least 1");
+  return true;
+}
+
+bool checkComponentRepair(const Options &options) {
+  if (options.arguments.size() != 1)
+    return usageError("only one file is possible");
+  if (repairMethod == RepairChoice::Mutation)
+    return usageError("--method=mutation is for C programs: files that end in .c");
   return true;
 }
 
@@ -419,7 +446,7 @@ bool checkArguments(const Options &options) {
   case Command::Repair:
     if (count == 0)
       return usageError("a file is needed");
-    return checkProgramRepair(options);
+    return options.isProgramRepair() ? checkProgramRepair(options) : checkComponentRepair(options);
   case Command::Verify:
     if (count != 1)
       return usageError("one file is needed ('-' is standard input)");
@@ -470,10 +497,11 @@ static void explainChoices(ArrayRef<const char *> arguments) {
       {relation, relation.getParser()},
       {learner, learner.getParser()},
       {encoding, encoding.getParser()},
-      {programRepairMethod, programRepairMethod.getParser()},
       {localization, localization.getParser()},
       {interfaceMethod, interfaceMethod.getParser()},
       {verifyMethod, verifyMethod.getParser()},
+      {repairMethod, repairMethod.getParser()},
+      {place, place.getParser()},
       {alphabetRefinement, alphabetRefinement.getParser()},
   };
   auto isActive = [](const cl::Option &option) {
@@ -564,6 +592,11 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.component = componentName;
   options.given = given;
   options.checkFormat = checkFormat;
+  if (repairMethod.getNumOccurrences() && repairMethod != RepairChoice::Mutation)
+    options.repairMethod = static_cast<RepairMethod>(repairMethod.getValue());
+  options.place = place;
+  options.allowTrivial = allowTrivial;
+  options.diff = diff;
   auto isBad = [](const cl::opt<double> &option) { return option.getNumOccurrences() > 0 && !(option > 0); };
   if (isBad(timeout) || isBad(maxMemory) || jobs == 0) {
     usageError("--timeout, --max-memory and --jobs take positive numbers");

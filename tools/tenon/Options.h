@@ -9,9 +9,11 @@
 #include "tenon/Lts/Minimize.h"
 #include "tenon/Lts/Simulation.h"
 #include "tenon/Program/ProgramSystem.h"
+#include "tenon/Repair/RepairGoals.h"
 #include "tenon/Sema/Sema.h"
 #include "tenon/Support/Budget.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -69,6 +71,15 @@ struct Options {
   std::string component;
   InterfaceOptions interface; ///< Its `certify` is the one above.
   std::string given;          ///< A file with an interface to check.
+
+  std::optional<RepairMethod> repairMethod; ///< None: the goal's, or the best.
+  Placement place = Placement::Early;
+  bool allowTrivial = false, diff = false;
+
+  /// Repair: of C programs, by mutation.
+  bool isProgramRepair() const {
+    return std::any_of(arguments.begin(), arguments.end(), [](llvm::StringRef file) { return file.ends_with(".c"); });
+  }
 };
 
 /// Parses the command line. Help, the version and errors are printed here; the exit code is then in `exitCode`.

@@ -48,6 +48,7 @@ private:
 ExitCode runCheck(Session &session);
 ExitCode runInterface(Session &session);
 ExitCode runRepairProgram(Session &session);
+ExitCode runRepair(Session &session);
 ExitCode runVerify(Session &session);
 ExitCode runLts(Session &session);
 ExitCode runCompare(Session &session);

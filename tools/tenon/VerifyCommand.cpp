@@ -4,7 +4,10 @@
 
 #include "tenon/AssumeGuarantee/RuleGoals.h"
 #include "tenon/Emit/Report.h"
+#include "tenon/Repair/RepairGoals.h"
 #include "tenon/Support/Output.h"
+
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -49,6 +52,35 @@ static Error checkNames(const Model &model, const Options &options) {
                  "' is " + (isAssertion ? "an assertion" : "a progress test") + " (without --method it is checked)");
 }
 
+/// An assumption about a component with data, read beside the model.
+static ExitCode verifyByAssumption(Session &session, const Frontend &frontend) {
+  const Options &options = session.options();
+  ErrorOr<std::unique_ptr<MemoryBuffer>> given = MemoryBuffer::getFile(options.assumptionFile);
+  if (!given)
+    return Session::fail(problem("cannot read '" + options.assumptionFile + "': " + given.getError().message()));
+  const SourceMgr &sources = frontend.sourceManager();
+  RepairSettings settings;
+  settings.reading = options.reading;
+  settings.engine = options.engine;
+  settings.sema.language = session.language();
+  settings.sema.overrides = options.definitions;
+  Expected<CheckResult> result =
+      checkAssumption(sources.getMemoryBuffer(sources.getMainFileID())->getBuffer(), options.arguments[0],
+                      {options.system, options.assume, options.property}, (*given)->getBuffer(), options.assumptionFile,
+                      settings, session.budget());
+  if (!result)
+    return Session::fail(result.takeError());
+  FileReport report{options.arguments[0], {std::move(*result)}};
+  Error failure = writeOutput(options.output, [&](raw_ostream &os) {
+    if (options.json)
+      writeJson(report, session.seconds(), os);
+    else
+      writeText(report, {options.quiet, options.verbose}, session.seconds(), os);
+    return Error::success();
+  });
+  return failure ? Session::fail(std::move(failure)) : exitCodeOf(report.results);
+}
+
 ExitCode runVerify(Session &session) {
   const Options &options = session.options();
   Frontend frontend;
@@ -57,6 +89,8 @@ ExitCode runVerify(Session &session) {
     return ExitCode::BadInput;
   if (Error unknown = checkNames(*model, options))
     return Session::fail(std::move(unknown));
+  if (!options.assumptionFile.empty() && model->findSystem(options.system))
+    return verifyByAssumption(session, frontend);
   VerifyOptions verification;
   verification.split.items = options.split;
   verification.assume = options.assume;

@@ -31,7 +31,7 @@ static ExitCode run(const Options &options) {
   case Command::Verify:
     return runVerify(session);
   case Command::Repair:
-    return runRepairProgram(session);
+    return options.isProgramRepair() ? runRepairProgram(session) : runRepair(session);
   case Command::Lts:
     return runLts(session);
   case Command::Compare:

@@ -89,6 +89,28 @@ struct ActionTree {
   std::vector<ActionTree> then;
 };
 
+/// One change that repairs a component, and what led to it.
+struct RepairStepReport {
+  std::string trigger;    ///< `membership query`, `equivalence query`, or `check` where copies were repaired together.
+  std::string trace;      ///< The component's part of the error trace, as source.
+  std::string constraint; ///< What was inserted; empty where traces were removed.
+  std::string location;   ///< Where it stands, or where the trace ended.
+};
+
+/// What has become of a component (Repair/RepairGoals.h).
+struct RepairReport {
+  std::string component;
+  /// `verified` (nothing to repair), `repaired`, `trivial`, `diverges`, `unrepairable` or `unknown`.
+  std::string outcome;
+  std::string method;     ///< `exact`, `approximate`, `aggressive`: the one that was taken.
+  uint64_t states = 0;    ///< Of the component; repaired: of the repaired one.
+  std::string source;     ///< The whole file, repaired; empty if it is not.
+  std::string diff;       ///< What `diff -u` says about it.
+  std::string assumption; ///< The assumption that the proof rests on, as source; empty if there is none.
+  std::vector<RepairStepReport> steps;
+  std::vector<std::string> cycle; ///< `diverges`: the steps that error traces repeat.
+};
+
 /// The answer to one goal.
 struct CheckResult {
   CheckKind kind = CheckKind::Deadlock;
@@ -104,6 +126,7 @@ struct CheckResult {
   std::vector<TerminalSetReport> terminalSets; ///< Progress: shortest trace first; the first is the counterexample.
   uint64_t terminalSetCount = 0;               ///< How many there are, also those that are not listed.
   std::optional<InterfaceReport> interface;
+  std::optional<RepairReport> repair;
   std::vector<AssumptionReport> assumptions;  ///< Of a rule: that about the most sides first.
   std::optional<uint64_t> iterations;         ///< Rules: conjectures made.
   std::optional<uint64_t> membershipQueries;  ///< Learning.

@@ -49,6 +49,11 @@ Program programOf(const Lts &lts, const std::string &name);
 /// A property or observer with data, bound to `system`, over the variables of what lowerSystem makes of it.
 Monitor lowerMonitor(const BoundObserver &observer, const SystemModel &system, const ProgramSystem &lowered);
 
+/// Makes the property, observer or process of that name watch what lowerSystem has made of `system`. `bound`: what the
+/// name means there, if that is known. False, with errors in the diagnostics or limit() of `lowering` set, if it cannot.
+bool addMonitor(ProgramSystem &lowered, const SystemModel &system, llvm::StringRef property,
+                std::shared_ptr<const BoundObserver> bound, Lowering &lowering);
+
 /// A property of FSP as a monitor. `property` is completed: what it lacks goes to ERROR.
 Monitor monitorOf(const Lts &property);
 

@@ -81,6 +81,15 @@ llvm::StringRef outcomeName(AgrResult::Outcome outcome);
 AgrResult repairComponent(const ProgramSystem &system, uint32_t component, const AgrOptions &options,
                           const Budget &budget);
 
+/// Takes one execution that violates, found elsewhere, out of the component: `repairs` has the step. Outcome Repaired
+/// says no more than that; otherwise as above. Nothing is learned.
+AgrResult repairRun(const ProgramSystem &system, uint32_t component, llvm::ArrayRef<SystemStep> run,
+                    const AgrOptions &options, const Budget &budget);
+
+/// Whether the component, by itself, has no execution that accepts but the empty one.
+bool isTrivial(const ProgramSystem &system, const Program &component, const ProgramCheckOptions &check,
+               const Budget &budget);
+
 } // namespace tenon
 
 #endif // TENON_REPAIR_ASSUMEGUARANTEEREPAIR_H

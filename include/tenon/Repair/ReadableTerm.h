@@ -16,6 +16,9 @@ namespace tenon {
 /// equivalent all the same.
 Term readable(SmtContext &context, Term condition, llvm::ArrayRef<Rational> familiar, const Budget &budget);
 
+/// How many operators, variables and constants it has when it is written out.
+size_t termSize(Term term);
+
 /// The numbers in a term that are no Bools, each once, in the order of their occurrence.
 std::vector<Rational> numbersIn(Term term);
 

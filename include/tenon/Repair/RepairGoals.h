@@ -1,0 +1,64 @@
+//===- tenon/Repair/RepairGoals.h - From a model to a repaired source -----===//
+//
+// `repair M in S for P`: the model is read, the component verified or repaired (AssumeGuaranteeRepair.h), and what has
+// become of it written into the user's own text. The text is read again, verified and certified before it counts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TENON_REPAIR_REPAIRGOALS_H
+#define TENON_REPAIR_REPAIRGOALS_H
+
+#include "tenon/Check/Checker.h"
+#include "tenon/Repair/AssumeGuaranteeRepair.h"
+#include "tenon/Sema/Sema.h"
+
+namespace tenon {
+
+/// How traces are removed.
+enum class RepairMethod {
+  Exact,
+  Approximate,
+  Aggressive,
+  Best, ///< All three; of their repairs the one that keeps most of the accepted traces, then the smallest edit.
+};
+llvm::StringRef repairMethodName(RepairMethod method);
+std::optional<RepairMethod> findRepairMethod(llvm::StringRef name);
+
+/// What is to be repaired. All names are the source's.
+struct RepairQuestion {
+  std::string system;
+  std::string component; ///< A definition, or the name of one of its copies in the system.
+  std::string property;  ///< A property, an observer, or a process that is a property.
+};
+
+struct RepairSettings {
+  RepairMethod method = RepairMethod::Best;
+  Placement place = Placement::Early;
+  bool allowTrivial = false;
+  LearnerKind learner = LearnerKind::ObservationTable;
+  AssumptionGoal goal = AssumptionGoal::Auto;
+  ConstraintReading reading = ConstraintReading::Urgent;
+  SafetyEngine engine; ///< Of the checks of the whole system.
+  SemaOptions sema;
+  /// For the file's other goals, whose expectations are to be right again.
+  std::vector<GoalRunner> runners;
+};
+
+/// Verifies or repairs one component. `text` is the file's, `file` its name, for the diff and for what it includes.
+/// The result's kind is Repair and it has a RepairReport. Its verdict: Holds if the property holds, now or before;
+/// Violated if nothing could be repaired; Unknown at a limit. An error if the question or the text is wrong.
+llvm::Expected<CheckResult> repairSource(llvm::StringRef text, llvm::StringRef file, const RepairQuestion &question,
+                                         const RepairSettings &settings, const Budget &budget);
+
+/// Whether `component`, as the text has it, may stand where the assumption in `assumption` was proved about one: the
+/// rest of the system satisfies the property with the assumption in its place (premise 1), and the traces of the
+/// component are among the assumption's (premise 2; section 2 of the paper). For systems with components; `assumption`
+/// is what RepairReport::assumption is, read beside the text. `question.component` may be empty: whom the name of the
+/// assumption says it is about.
+llvm::Expected<CheckResult> checkAssumption(llvm::StringRef text, llvm::StringRef file, const RepairQuestion &question,
+                                            llvm::StringRef assumption, llvm::StringRef assumptionFile,
+                                            const RepairSettings &settings, const Budget &budget);
+
+} // namespace tenon
+
+#endif // TENON_REPAIR_REPAIRGOALS_H

@@ -1,0 +1,103 @@
+//===- GoalUpdate.cpp - The goals of a repaired model ---------------------===//
+
+#include "GoalUpdate.h"
+
+#include "tenon/Repair/SourceRepair.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+static CheckOptions optionsOf(const RepairSettings &settings) {
+  CheckOptions options;
+  options.reading = settings.reading;
+  options.engine = settings.engine;
+  options.language = settings.sema.language;
+  options.runners = settings.runners;
+  return options;
+}
+
+std::optional<CheckResult> proveGoal(LoadedModel &loaded, const RepairQuestion &question,
+                                     const RepairSettings &settings) {
+  Goal goal;
+  goal.kind = Goal::Kind::Satisfies;
+  goal.subject.text = question.system;
+  goal.property.text = question.property;
+  CheckOptions options = optionsOf(settings);
+  options.certify = true;
+  options.runners.clear();
+  options.goal = goal;
+  std::vector<CheckResult> results = Checker(loaded.lowering(), options).run();
+  if (results.empty() || loaded.frontend().diagnosticEngine().hasErrors())
+    return std::nullopt;
+  return std::move(results.front());
+}
+
+static std::optional<CheckResult> answerOf(const Goal &goal, LoadedModel &loaded, const RepairSettings &settings) {
+  CheckOptions options = optionsOf(settings);
+  options.goal = goal;
+  std::vector<CheckResult> results = Checker(loaded.lowering(), options).run();
+  if (results.empty())
+    return std::nullopt;
+  return std::move(results.front());
+}
+
+static StringRef textOf(const Goal &goal) {
+  return {goal.range.Start.getPointer(),
+          static_cast<size_t>(goal.range.End.getPointer() - goal.range.Start.getPointer())};
+}
+
+/// `violated` behind the last `expect`, with its offset in the goal.
+static std::optional<SourceEdit> expectHolds(const Goal &goal, StringRef text) {
+  constexpr StringLiteral Violated = "violated";
+  StringRef words = textOf(goal);
+  size_t at = words.rfind(Violated);
+  if (at == StringRef::npos || words.data() < text.data() || words.end() > text.end())
+    return std::nullopt;
+  return SourceEdit{static_cast<size_t>(words.data() - text.data()) + at, Violated.size(), "holds"};
+}
+
+static bool asks(const Goal &goal, const RepairQuestion &question) {
+  if (goal.property.text != question.property)
+    return false;
+  return (goal.kind == Goal::Kind::Satisfies && goal.subject.text == question.system) ||
+         (goal.kind == Goal::Kind::Repair && goal.system.text == question.system);
+}
+
+Expected<GoalUpdate> updateGoals(StringRef before, StringRef after, StringRef file, const RepairQuestion &question,
+                                 const RepairSettings &settings, const Budget &budget) {
+  LoadedModel repaired(after, file, settings, budget);
+  if (!repaired.isGood())
+    return repaired.failure();
+  std::unique_ptr<LoadedModel> original;
+  std::vector<SourceEdit> edits;
+  GoalUpdate result;
+  for (auto [number, goal] : enumerate(repaired.theModel().goals)) {
+    bool isExpectedViolated = goal.expectation == Goal::Expectation::Violated;
+    if (asks(goal, question)) {
+      if (isExpectedViolated)
+        if (std::optional<SourceEdit> edit = expectHolds(goal, repaired.text()))
+          edits.push_back(std::move(*edit));
+      continue;
+    }
+    std::optional<CheckResult> answer = answerOf(goal, repaired, settings);
+    if (!answer || answer->verdict == Verdict::Unknown || (answer->verdict == Verdict::Violated) == isExpectedViolated)
+      continue;
+    if (isExpectedViolated) {
+      if (std::optional<SourceEdit> edit = expectHolds(goal, repaired.text()))
+        edits.push_back(std::move(*edit));
+      continue;
+    }
+    if (!original)
+      original = std::make_unique<LoadedModel>(before, file, settings, budget);
+    std::optional<CheckResult> old = answerOf(original->theModel().goals[number], *original, settings);
+    if (old && old->verdict == Verdict::Holds)
+      result.notes.push_back("`" + textOf(goal).str() + "` held before and does not any more");
+  }
+  result.text = applyEdits(after, std::move(edits));
+  return result;
+}
+
+} // namespace tenon

@@ -1,0 +1,26 @@
+//===- GoalUpdate.h - The goals of a repaired model -------------*- C++ -*-===//
+
+#ifndef TENON_LIB_REPAIR_GOALUPDATE_H
+#define TENON_LIB_REPAIR_GOALUPDATE_H
+
+#include "RepairTarget.h"
+
+namespace tenon {
+
+/// Whether the system satisfies the property, certified. Nullopt after errors in the diagnostics.
+std::optional<CheckResult> proveGoal(LoadedModel &loaded, const RepairQuestion &question,
+                                     const RepairSettings &settings);
+
+struct GoalUpdate {
+  std::string text;
+  std::vector<std::string> notes; ///< Goals that were as wanted and are not any more.
+};
+
+/// Where a goal of the repaired text holds that `expect violated` says otherwise of, `expect holds`.
+llvm::Expected<GoalUpdate> updateGoals(llvm::StringRef before, llvm::StringRef after, llvm::StringRef file,
+                                       const RepairQuestion &question, const RepairSettings &settings,
+                                       const Budget &budget);
+
+} // namespace tenon
+
+#endif // TENON_LIB_REPAIR_GOALUPDATE_H

@@ -1,0 +1,407 @@
+//===- RepairGoals.cpp - From a model to a repaired source ----------------===//
+
+#include "tenon/Repair/RepairGoals.h"
+
+#include "AssumptionText.h"
+#include "ErrorSearch.h"
+#include "GoalUpdate.h"
+#include "LostTraces.h"
+#include "RepairText.h"
+#include "SourceCuts.h"
+
+#include "tenon/Repair/SourceRepair.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+StringRef repairMethodName(RepairMethod method) {
+  static constexpr const char *Names[] = {"exact", "approximate", "aggressive", "best"};
+  return Names[static_cast<size_t>(method)];
+}
+
+std::optional<RepairMethod> findRepairMethod(StringRef name) {
+  return StringSwitch<std::optional<RepairMethod>>(name)
+      .Case("exact", RepairMethod::Exact)
+      .Case("approximate", RepairMethod::Approximate)
+      .Case("aggressive", RepairMethod::Aggressive)
+      .Case("best", RepairMethod::Best)
+      .Default(std::nullopt);
+}
+
+namespace {
+
+using Outcome = AgrResult::Outcome;
+
+/// What one method has made of the text.
+struct Attempt {
+  RepairMethod method = RepairMethod::Approximate;
+  Outcome outcome = Outcome::Unknown;
+  std::string reason;
+  std::string text; ///< Repaired, Trivial: the whole file.
+  std::string definition;
+  std::vector<RepairStep> steps;
+  size_t iterations = 0;
+  LearningStatistics queries;
+  uint64_t states = 0; ///< Of the component.
+  double lost = 0;     ///< Accepted traces, up to some length.
+  size_t edited = 0;   ///< Lines of the diff.
+  bool onlyConstraints = true;
+  std::vector<std::string> notes, cycle;
+  std::optional<AssumptionReport> assumption;
+  std::optional<CheckResult> proof; ///< Of the whole text.
+
+  bool isRepair() const { return outcome == Outcome::Repaired || outcome == Outcome::Trivial; }
+};
+
+class SourceRepairer {
+public:
+  SourceRepairer(StringRef source, StringRef fileName, const RepairQuestion &asked,
+                 const RepairSettings &repairSettings, const Budget &limits)
+      : text(source), file(fileName), question(asked), settings(repairSettings), budget(limits) {}
+
+  Expected<CheckResult> run();
+
+private:
+  Expected<Attempt> attempt(RepairMethod method);
+  Expected<bool> repairOnce(Attempt &attempt);
+  Expected<bool> repairCopies(Attempt &attempt, LoadedModel &loaded, const RepairTarget &target);
+  AgrResult repairCopy(const Attempt &attempt, LoadedModel &loaded, const RepairTarget &target, size_t copy,
+                       const std::vector<SystemStep> *run = nullptr);
+  void take(Attempt &attempt, AgrResult &result, const RepairTarget &target, size_t copy);
+  Error write(Attempt &attempt, LoadedModel &loaded, const RepairTarget &target, size_t copy,
+              const ComponentRepair &repair);
+  Error finish(Attempt &attempt);
+  const Attempt &choose(ArrayRef<Attempt> attempts) const;
+  CheckResult report(const Attempt &chosen, ArrayRef<Attempt> attempts) const;
+  void describe(CheckResult &result, const Attempt &chosen, ArrayRef<Attempt> attempts) const;
+
+  StringRef text, file;
+  RepairQuestion question;
+  const RepairSettings &settings;
+  const Budget &budget;
+};
+
+SyntacticMethod syntactic(RepairMethod method) {
+  return method == RepairMethod::Exact        ? SyntacticMethod::Exact
+         : method == RepairMethod::Aggressive ? SyntacticMethod::Aggressive
+                                              : SyntacticMethod::Approximate;
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// One method
+//===----------------------------------------------------------------------===//
+
+/// Verifies or repairs it; with `run`, takes that out and no more.
+AgrResult SourceRepairer::repairCopy(const Attempt &attempt, LoadedModel &loaded, const RepairTarget &target,
+                                     size_t copy, const std::vector<SystemStep> *run) {
+  AgrOptions options;
+  options.method = syntactic(attempt.method);
+  options.place = settings.place;
+  options.goal = settings.goal;
+  options.learner = settings.learner;
+  options.check.jobs = settings.engine.jobs;
+  uint32_t position = target.copies[copy];
+  std::optional<ComponentText> source;
+  if (const ComponentModel *model = target.models[copy]) {
+    source.emplace(target.system.components[position], *model, loaded.text());
+    options.hasPlaceFor = [&](Location location) { return source->hasPlaceFor(location); };
+  }
+  if (run)
+    return repairRun(target.system, position, *run, options, budget);
+  return repairComponent(target.system, position, options, budget);
+}
+
+void SourceRepairer::take(Attempt &attempt, AgrResult &result, const RepairTarget &target, size_t copy) {
+  uint32_t position = target.copies[copy];
+  attempt.outcome = result.outcome;
+  attempt.reason = result.reason;
+  attempt.queries.membershipQueries += result.statistics.membershipQueries;
+  attempt.queries.equivalenceQueries += result.statistics.equivalenceQueries;
+  append_range(attempt.steps, result.repairs);
+  attempt.iterations = attempt.steps.size() + 1;
+  attempt.states = result.component->fullSize();
+  attempt.onlyConstraints &= result.component->onlyConstraints();
+  attempt.cycle.clear();
+  if (result.cycle)
+    attempt.cycle = result.cycle->cycle;
+  attempt.assumption = reportAssumption(target, copy, result);
+  const Program &original = target.system.components[position];
+  auto name = [&](const ProgramTransition &transition) {
+    return describeAction(transition.action, {}, *target.system.labels,
+                          [&](VariableId id) { return target.system.variables[id].name; });
+  };
+  attempt.lost += lostTraces(original, name, result.component->program(), name, comparedLength(original),
+                             [](const ProgramTransition &transition) {
+                               return transition.action.kind == ActionKind::Constraint && !transition.range.isValid();
+                             });
+}
+
+Error SourceRepairer::write(Attempt &attempt, LoadedModel &loaded, const RepairTarget &target, size_t copy,
+                            const ComponentRepair &repair) {
+  Expected<RepairedText> written = writeRepair(loaded, target, copy, repair, settings, budget);
+  if (!written)
+    return written.takeError();
+  if (!written->note.empty() && !is_contained(attempt.notes, written->note))
+    attempt.notes.push_back(written->note);
+  attempt.text = std::move(written->text);
+  return Error::success();
+}
+
+/// One repair of a definition that stands for several components, which change together: the text is written and read
+/// again. True: there may be more to repair.
+Expected<bool> SourceRepairer::repairCopies(Attempt &attempt, LoadedModel &loaded, const RepairTarget &target) {
+  constexpr size_t MaxRounds = 60;
+  ErrorSearch search(target.system, target.copies[0], {}, budget);
+  SearchAnswer answer = search.check(target.system.components[target.copies[0]]);
+  size_t copy = 0;
+  if (answer.verdict == Verdict::Violated)
+    for (const SystemStep &step : answer.run)
+      for (auto [mover, transition] : step.movers)
+        if (auto found = find(target.copies, mover); found != target.copies.end())
+          copy = static_cast<size_t>(found - target.copies.begin());
+  bool isViolated = answer.verdict != Verdict::Holds;
+  size_t before = attempt.steps.size();
+  if (answer.verdict == Verdict::Unknown) {
+    attempt.reason = answer.reason;
+    return false;
+  }
+  AgrResult result = repairCopy(attempt, loaded, target, copy, isViolated ? &answer.run : nullptr);
+  take(attempt, result, target, copy);
+  if (!isViolated) {
+    const Program &program = target.system.components[target.copies[0]];
+    if (before > 0)
+      attempt.outcome = isTrivial(target.system, program, {}, budget) ? Outcome::Trivial : Outcome::Repaired;
+    return false;
+  }
+  if (attempt.steps.size() == before)
+    return false;
+  if (before >= MaxRounds) {
+    attempt.outcome = Outcome::Unknown;
+    attempt.reason = std::to_string(before) + " repairs were not enough";
+    return false;
+  }
+  if (Error error = write(attempt, loaded, target, copy, *result.component))
+    return error;
+  return true;
+}
+
+/// True: there may be more to repair in the text as it now is.
+Expected<bool> SourceRepairer::repairOnce(Attempt &attempt) {
+  LoadedModel loaded(attempt.text, file, settings, budget);
+  if (!loaded.isGood())
+    return loaded.failure();
+  Expected<RepairTarget> target = targetOf(loaded, question, settings);
+  if (!target)
+    return target.takeError();
+  attempt.definition = target->definition;
+  if (target->copies.size() > 1)
+    return repairCopies(attempt, loaded, *target);
+  AgrResult result = repairCopy(attempt, loaded, *target, 0);
+  take(attempt, result, *target, 0);
+  if (attempt.isRepair() && (attempt.outcome == Outcome::Repaired || settings.allowTrivial))
+    if (Error error = write(attempt, loaded, *target, 0, *result.component))
+      return error;
+  return false;
+}
+
+/// Reads the text again, and proves it.
+Error SourceRepairer::finish(Attempt &attempt) {
+  LoadedModel repaired(attempt.text, file, settings, budget);
+  if (!repaired.isGood())
+    return repaired.failure();
+  attempt.proof = proveGoal(repaired, question, settings);
+  if (!attempt.proof)
+    return repaired.failure();
+  if (attempt.proof->verdict != Verdict::Holds || attempt.proof->certified != true) {
+    attempt.outcome = Outcome::Unknown;
+    attempt.reason = attempt.proof->verdict == Verdict::Holds ? "the repair was not certified"
+                     : attempt.proof->reason.empty()          ? "the repaired text does not satisfy the property"
+                                                              : attempt.proof->reason;
+    return Error::success();
+  }
+  std::string comment =
+      "Repaired so that " + question.system + " satisfies " + question.property + ", by `tenon repair`: proved with ";
+  comment += attempt.assumption ? "an assumption of " + std::to_string(attempt.assumption->automaton.states) +
+                                      (attempt.assumption->automaton.states == 1 ? " state." : " states.")
+                                : "an invariant of the whole.";
+  const ast::Definition *definition = repaired.definitionOf(attempt.definition);
+  size_t offset = static_cast<size_t>(definition->range.Start.getPointer() - repaired.text().data());
+  attempt.text = withComment(attempt.text, offset, comment);
+  Expected<GoalUpdate> update = updateGoals(text, attempt.text, file, question, settings, budget);
+  if (!update)
+    return update.takeError();
+  attempt.text = std::move(update->text);
+  append_range(attempt.notes, update->notes);
+  std::string diff = unifiedDiff(text, attempt.text, file);
+  attempt.edited = static_cast<size_t>(
+      count_if(llvm::split(diff, '\n'), [](StringRef line) { return line.starts_with("+") || line.starts_with("-"); }));
+  return Error::success();
+}
+
+Expected<Attempt> SourceRepairer::attempt(RepairMethod method) {
+  Attempt result;
+  result.method = method;
+  result.text = text.str();
+  for (bool isGoingOn = true; isGoingOn;) {
+    Expected<bool> next = repairOnce(result);
+    if (!next) {
+      // What cannot be written is a repair that is of no use; anything else is wrong from the start.
+      if (result.steps.empty())
+        return next.takeError();
+      result.outcome = Outcome::Unknown;
+      result.reason = toString(next.takeError());
+      return result;
+    }
+    isGoingOn = *next;
+  }
+  bool isWanted = result.outcome == Outcome::Repaired || (result.outcome == Outcome::Trivial && settings.allowTrivial);
+  if (isWanted)
+    if (Error error = finish(result)) {
+      result.outcome = Outcome::Unknown;
+      result.reason = "the repaired text is not well-formed: " + toString(std::move(error));
+    }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// All methods
+//===----------------------------------------------------------------------===//
+
+/// A repair before a trivial one before none; then what keeps most, then the smallest edit, then the first.
+const Attempt &SourceRepairer::choose(ArrayRef<Attempt> attempts) const {
+  auto rank = [](const Attempt &attempt) {
+    int kind = attempt.outcome == Outcome::Verified   ? 0
+               : attempt.outcome == Outcome::Repaired ? 1
+               : attempt.outcome == Outcome::Trivial  ? 2
+               : attempt.outcome == Outcome::Unknown  ? 3
+                                                      : 4;
+    return std::tuple(kind, attempt.lost, attempt.edited);
+  };
+  return *min_element(attempts, [&](const Attempt &a, const Attempt &b) { return rank(a) < rank(b); });
+}
+
+static std::string describeStep(const RepairStep &step) {
+  std::string what = step.constraint.empty() ? "a trace that ends at " + step.location + " removed"
+                                             : "[" + step.constraint + "] at " + step.location;
+  return what + ", because of " + (step.trace.empty() ? "the empty trace" : step.trace) + " (" +
+         (step.inEquivalenceQuery ? "equivalence" : "membership") + " query)";
+}
+
+static std::string describeOther(const Attempt &attempt) {
+  std::string name = repairMethodName(attempt.method).str() + ": ";
+  switch (attempt.outcome) {
+  case Outcome::Diverges:
+    return name + "would not end, as error traces repeat " + join(attempt.cycle, ", ");
+  case Outcome::Trivial:
+    return name + "leaves nothing that " + attempt.definition + " accepts";
+  case Outcome::Repaired:
+    return name + "another repair, which keeps less or changes more";
+  case Outcome::Verified:
+  case Outcome::Unrepairable:
+  case Outcome::Unknown:
+    return name + attempt.reason;
+  }
+  llvm_unreachable("all outcomes are covered");
+}
+
+void SourceRepairer::describe(CheckResult &result, const Attempt &chosen, ArrayRef<Attempt> attempts) const {
+  for (const RepairStep &step : chosen.steps)
+    if (result.verdict == Verdict::Holds)
+      result.notes.push_back(describeStep(step));
+  append_range(result.notes, chosen.notes);
+  for (const Attempt &other : attempts)
+    if (&other != &chosen)
+      result.notes.push_back(describeOther(other));
+  switch (chosen.outcome) {
+  case Outcome::Verified:
+    result.reason = "nothing to repair";
+    break;
+  case Outcome::Repaired:
+  case Outcome::Trivial:
+    result.reason = "repaired, " + repairMethodName(chosen.method).str();
+    if (chosen.onlyConstraints)
+      result.reason = "repaired by " + std::string(chosen.steps.size() == 1 ? "a constraint" : "constraints");
+    if (chosen.outcome == Outcome::Trivial)
+      result.reason = result.verdict == Verdict::Holds
+                          ? "repaired, but nothing is left that " + chosen.definition + " accepts"
+                          : "there are only trivial repairs, which leave nothing that " + chosen.definition +
+                                " accepts (--allow-trivial takes one)";
+    break;
+  case Outcome::Diverges:
+    result.reason = "exact removal does not end, as error traces repeat " + join(chosen.cycle, ", ") +
+                    " (--method=approximate or aggressive may)";
+    break;
+  case Outcome::Unrepairable:
+  case Outcome::Unknown:
+    result.reason = chosen.reason;
+    break;
+  }
+}
+
+CheckResult SourceRepairer::report(const Attempt &chosen, ArrayRef<Attempt> attempts) const {
+  CheckResult result;
+  result.kind = CheckKind::Repair;
+  result.system = question.system;
+  result.property = question.property;
+  bool isWritten = chosen.outcome == Outcome::Repaired || (chosen.outcome == Outcome::Trivial && settings.allowTrivial);
+  result.verdict = isWritten || chosen.outcome == Outcome::Verified ? Verdict::Holds
+                   : chosen.outcome == Outcome::Unknown             ? Verdict::Unknown
+                                                                    : Verdict::Violated;
+  result.iterations = chosen.iterations;
+  result.membershipQueries = chosen.queries.membershipQueries;
+  result.equivalenceQueries = chosen.queries.equivalenceQueries;
+  if (chosen.assumption)
+    result.assumptions.push_back(*chosen.assumption);
+  if (chosen.proof && isWritten)
+    result.certified = chosen.proof->certified;
+  RepairReport &repair = result.repair.emplace();
+  repair.component = chosen.definition;
+  repair.outcome = outcomeName(chosen.outcome).str();
+  repair.method = repairMethodName(chosen.method).str();
+  repair.states = chosen.states;
+  repair.cycle = chosen.cycle;
+  for (const RepairStep &step : chosen.steps)
+    repair.steps.push_back({step.inEquivalenceQuery ? "equivalence query" : "membership query", step.trace,
+                            step.constraint, step.location});
+  if (chosen.assumption)
+    repair.assumption = chosen.assumption->automaton.source;
+  if (isWritten) {
+    repair.source = chosen.text;
+    repair.diff = unifiedDiff(text, chosen.text, file);
+  }
+  describe(result, chosen, attempts);
+  return result;
+}
+
+Expected<CheckResult> SourceRepairer::run() {
+  std::vector<RepairMethod> methods{settings.method};
+  if (settings.method == RepairMethod::Best)
+    methods = {RepairMethod::Approximate, RepairMethod::Exact, RepairMethod::Aggressive};
+  std::vector<Attempt> attempts;
+  for (RepairMethod method : methods) {
+    Expected<Attempt> next = attempt(method);
+    if (!next)
+      return next.takeError();
+    attempts.push_back(std::move(*next));
+    const Attempt &last = attempts.back();
+    // Where no trace was removed the others do the same.
+    if (last.outcome == Outcome::Verified || last.outcome == Outcome::Unrepairable ||
+        (last.isRepair() && last.onlyConstraints) || budget.exceeded() != Budget::Limit::None)
+      break;
+  }
+  return report(choose(attempts), attempts);
+}
+
+Expected<CheckResult> repairSource(StringRef text, StringRef file, const RepairQuestion &question,
+                                   const RepairSettings &settings, const Budget &budget) {
+  return SourceRepairer(text, file, question, settings, budget).run();
+}
+
+} // namespace tenon

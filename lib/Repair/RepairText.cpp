@@ -1,0 +1,149 @@
+//===- RepairText.cpp - The text of a repaired model ----------------------===//
+
+#include "RepairText.h"
+
+#include "AssumptionText.h"
+#include "SourceCuts.h"
+
+#include "tenon/Lts/Formats.h"
+#include "tenon/Lts/Minimize.h"
+#include "tenon/Program/Printer.h"
+#include "tenon/Repair/SourceRepair.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+static Error problem(const Twine &message) {
+  return createStringError(std::make_error_code(std::errc::invalid_argument), message);
+}
+
+//===----------------------------------------------------------------------===//
+// States that do not accept, and actions that are left out
+//===----------------------------------------------------------------------===//
+
+/// `reject` in front of the local processes that do not accept any more; nullopt if the repair is something else.
+static std::optional<std::vector<SourceEdit>> rejectMarks(const Program &original, const ComponentRepair &repair,
+                                                          const ast::ComponentDefinition &definition, StringRef text) {
+  const Program &changed = repair.program();
+  std::vector<SourceEdit> edits;
+  std::vector<bool> isKept(original.locations.size());
+  for (auto [location, origin] : enumerate(repair.origins())) {
+    if (isKept[origin])
+      return std::nullopt; // A copy.
+    isKept[origin] = true;
+    if (changed.locations[location].accepting == original.locations[origin].accepting)
+      continue;
+    auto local = find_if(definition.locals, [&](const ast::LocalProcess &candidate) {
+      return candidate.name.name == original.locations[origin].name;
+    });
+    if (local == definition.locals.end() || local->mark != ast::LocalProcess::Mark::None)
+      return std::nullopt;
+    edits.push_back({static_cast<size_t>(local->range.Start.getPointer() - text.data()), 0, "reject "});
+  }
+  // All that leads to what is kept has to be there.
+  size_t kept = count_if(original.transitions, [&](const ProgramTransition &transition) {
+    return isKept[transition.from] && (transition.to == ErrorLocation || isKept[transition.to]);
+  });
+  if (kept != changed.transitions.size() || edits.empty())
+    return std::nullopt;
+  return edits;
+}
+
+//===----------------------------------------------------------------------===//
+// Anew
+//===----------------------------------------------------------------------===//
+
+static Expected<std::string> processText(const RepairTarget &target, size_t copy, const ComponentRepair &repair,
+                                         const Budget &budget) {
+  const ProgramSystem &system = target.system;
+  if (any_of(repair.program().locations, [](const ProgramLocation &location) { return !location.accepting; }))
+    return problem("a process of FSP cannot have states that do not accept, which this repair needs");
+  std::optional<Program> own =
+      withOwnLabels(repair.program(), system.components[target.copies[copy]], target.own[copy], *system.labels);
+  if (!own)
+    return problem("'" + target.definition +
+                   "' is used with other arguments or labels than its definition has, so that the repair of '" +
+                   system.components[target.copies[copy]].name + "' cannot be written there");
+  Expected<Lts> small = minimized(ltsOf(*own, system.labels), Equivalence::Strong, budget);
+  if (!small)
+    return small.takeError();
+  std::string text;
+  raw_string_ostream os(text);
+  FspOptions options;
+  options.readableNames = true;
+  if (Error error = writeFsp(*small, target.definition, os, options))
+    return error;
+  return StringRef(text).rtrim().str();
+}
+
+static Expected<std::string> componentText(const RepairTarget &target, size_t copy, const ComponentRepair &repair) {
+  uint32_t position = target.copies[copy];
+  std::optional<Program> own =
+      withOwnLabels(repair.program(), target.system.components[position], target.own[copy], *target.system.labels);
+  if (!own)
+    return problem("labels of '" + target.system.components[position].name + "' are shared or renamed so that its " +
+                   "repair cannot be written where '" + target.definition + "' is defined");
+  own->name = target.definition;
+  std::string text = printProgram(*own, withOwnNames(target.system, position), position, *target.system.labels);
+  return StringRef(text).rtrim().str();
+}
+
+static SourceEdit replacement(const ast::Definition &definition, StringRef buffer, std::string text) {
+  return {static_cast<size_t>(definition.range.Start.getPointer() - buffer.data()),
+          static_cast<size_t>(definition.range.End.getPointer() - definition.range.Start.getPointer()),
+          std::move(text)};
+}
+
+//===----------------------------------------------------------------------===//
+// The text
+//===----------------------------------------------------------------------===//
+
+Expected<RepairedText> writeRepair(LoadedModel &loaded, const RepairTarget &target, size_t copy,
+                                   const ComponentRepair &repair, const RepairSettings &settings,
+                                   const Budget &budget) {
+  StringRef text = loaded.text();
+  const ast::Definition *definition = loaded.definitionOf(target.definition);
+  if (!definition)
+    return problem("'" + target.definition + "' is not defined in this file, which is the one that is repaired");
+  const Program &original = target.system.components[target.copies[copy]];
+  if (const ComponentModel *model = target.models[copy]) {
+    ComponentText source(original, *model, text);
+    if (std::optional<std::vector<SourceEdit>> edits = source.edits(repair, target.system.variables))
+      return RepairedText{applyEdits(text, std::move(*edits)), ""};
+    const auto &component = cast<ast::ComponentDefinition>(*definition);
+    if (model->isAutomaton && repair.gates().empty())
+      if (std::optional<std::vector<SourceEdit>> edits = rejectMarks(original, repair, component, text))
+        return RepairedText{applyEdits(text, std::move(*edits)), ""};
+  }
+  if (repair.gates().empty())
+    if (std::optional<std::string> cut = cutLike(loaded, target, copy, repair, settings, budget))
+      return RepairedText{std::move(*cut), ""};
+  bool isComponent = target.models[copy] != nullptr;
+  Expected<std::string> anew =
+      isComponent ? componentText(target, copy, repair) : processText(target, copy, repair, budget);
+  if (!anew)
+    return anew.takeError();
+  std::string note =
+      target.definition +
+      (isComponent ? " is now written as an automaton" : " is now written with a local process for each state") +
+      ": its text has no place for this repair";
+  return RepairedText{applyEdits(text, {replacement(*definition, text, std::move(*anew))}), std::move(note)};
+}
+
+std::string withComment(StringRef text, size_t offset, StringRef comment) {
+  StringRef before = text.take_front(offset);
+  StringRef line = before.substr(before.rfind('\n') + 1);
+  std::string inserted;
+  if (line.trim().empty())
+    for (StringRef part : split(comment, '\n'))
+      inserted += "// " + part.str() + "\n" + line.str();
+  else
+    inserted = "/* " + comment.str() + " */ ";
+  return applyEdits(text, {{offset, 0, std::move(inserted)}});
+}
+
+} // namespace tenon

@@ -1,0 +1,28 @@
+//===- RepairText.h - The text of a repaired model --------------*- C++ -*-===//
+
+#ifndef TENON_LIB_REPAIR_REPAIRTEXT_H
+#define TENON_LIB_REPAIR_REPAIRTEXT_H
+
+#include "RepairTarget.h"
+
+namespace tenon {
+
+/// A model in which a component was changed.
+struct RepairedText {
+  std::string text;
+  std::string note; ///< Where the component could not keep its form: why.
+};
+
+/// Writes what has become of copy number `copy` into the definition, by edits where these can say it, or else anew: a
+/// component as an automaton, a process with a local process for each state. An error if the source has no words for
+/// it.
+llvm::Expected<RepairedText> writeRepair(LoadedModel &loaded, const RepairTarget &target, size_t copy,
+                                         const ComponentRepair &repair, const RepairSettings &settings,
+                                         const Budget &budget);
+
+/// The text with a comment in front of a definition.
+std::string withComment(llvm::StringRef text, size_t offset, llvm::StringRef comment);
+
+} // namespace tenon
+
+#endif // TENON_LIB_REPAIR_REPAIRTEXT_H

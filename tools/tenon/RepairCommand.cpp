@@ -1,0 +1,180 @@
+//===- RepairCommand.cpp - tenon repair -----------------------------------===//
+
+#include "Session.h"
+
+#include "tenon/AssumeGuarantee/RuleGoals.h"
+#include "tenon/Emit/Report.h"
+#include "tenon/Repair/RepairGoals.h"
+#include "tenon/Repair/SourceRepair.h"
+#include "tenon/Support/Output.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace tenon::driver {
+
+static Error problem(const Twine &message) {
+  return createStringError(std::make_error_code(std::errc::invalid_argument), message);
+}
+
+namespace {
+
+/// What is asked, and how the goal wants it done.
+struct Task {
+  RepairQuestion question;
+  std::optional<RepairMethod> method;
+};
+
+} // namespace
+
+/// The goals of the file that fit what the command line says.
+static std::vector<Task> goalsFor(const Model &model, const Options &options) {
+  std::vector<Task> tasks;
+  auto fits = [](StringRef wanted, StringRef name) { return wanted.empty() || wanted == name; };
+  for (const Goal &goal : model.goals)
+    if (goal.kind == Goal::Kind::Repair && fits(options.component, goal.subject.text) &&
+        fits(options.system, goal.system.text) && fits(options.property, goal.property.text))
+      tasks.push_back(
+          {{goal.system.text.str(), goal.subject.text.str(), goal.property.text.str()}, findRepairMethod(goal.method)});
+  return tasks;
+}
+
+/// Without a goal that fits: the system and the property of the one goal that asks whether they agree, or of the one
+/// of these that expects that they do not.
+static Expected<Task> taskOf(const Model &model, const Options &options) {
+  Task task{{options.system, options.component, options.property}, std::nullopt};
+  if (!options.system.empty() && !options.property.empty())
+    return task;
+  std::vector<const Goal *> candidates;
+  for (bool onlyViolated : {true, false}) {
+    for (const Goal &goal : model.goals)
+      if (goal.kind == Goal::Kind::Satisfies && (options.system.empty() || goal.subject.text == options.system) &&
+          (options.property.empty() || goal.property.text == options.property) &&
+          !model.findAssertion(goal.property.text) &&
+          (!onlyViolated || goal.expectation == Goal::Expectation::Violated) &&
+          none_of(candidates, [&](const Goal *other) {
+            return other->subject.text == goal.subject.text && other->property.text == goal.property.text;
+          }))
+        candidates.push_back(&goal);
+    if (!candidates.empty())
+      break;
+  }
+  if (candidates.size() != 1)
+    return problem("the file has no `repair` goal that says what to repair: --component NAME --system NAME --property "
+                   "NAME do");
+  task.question.system = candidates.front()->subject.text.str();
+  task.question.property = candidates.front()->property.text.str();
+  return task;
+}
+
+static Expected<std::vector<Task>> tasksOf(const Model &model, const Options &options) {
+  std::vector<Task> tasks = goalsFor(model, options);
+  if (!tasks.empty())
+    return tasks;
+  Expected<Task> task = taskOf(model, options);
+  if (!task)
+    return task.takeError();
+  return std::vector<Task>{std::move(*task)};
+}
+
+//===----------------------------------------------------------------------===//
+// Output
+//===----------------------------------------------------------------------===//
+
+static Error writeAssumptions(ArrayRef<CheckResult> results, StringRef file) {
+  for (const CheckResult &result : results)
+    for (const AssumptionReport &assumption : result.assumptions)
+      if (assumption.automaton.source.empty())
+        return problem("the assumption about " + assumption.about + " has no words in the language");
+  return writeOutput(file, [&](raw_ostream &os) {
+    StringRef separator = "";
+    for (const CheckResult &result : results)
+      for (const AssumptionReport &assumption : result.assumptions) {
+        os << separator << "// What " << result.system << " needs of " << assumption.about << " to satisfy "
+           << result.property << ".\n"
+           << assumption.automaton.source;
+        separator = "\n";
+      }
+    return Error::success();
+  });
+}
+
+/// The report; then the diff, or the source. Where the source is the only output, the report goes beside it.
+static Error writeAll(const Session &session, const FileReport &report, StringRef before, StringRef after) {
+  const Options &options = session.options();
+  ReportOptions style{options.quiet, options.verbose};
+  if (options.json)
+    return writeOutput(options.output, [&](raw_ostream &os) {
+      writeJson(report, session.seconds(), os);
+      return Error::success();
+    });
+  bool isRepaired =
+      any_of(report.results, [](const CheckResult &result) { return result.repair && !result.repair->source.empty(); });
+  bool isAsked = options.diff || options.output != "-";
+  if (isAsked || !isRepaired)
+    writeText(report, style, session.seconds(), outs());
+  else
+    writeText(report, style, session.seconds(), errs());
+  outs().flush();
+  if (!isRepaired)
+    return Error::success();
+  return writeOutput(options.output, [&](raw_ostream &os) {
+    os << (options.diff ? unifiedDiff(before, after, options.arguments[0]) : after.str());
+    return Error::success();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+static RepairSettings settingsOf(const Session &session) {
+  const Options &options = session.options();
+  RepairSettings settings;
+  settings.place = options.place;
+  settings.allowTrivial = options.allowTrivial;
+  settings.learner = options.learning.learner;
+  settings.reading = options.reading;
+  settings.engine = options.engine;
+  settings.sema.language = session.language();
+  settings.sema.overrides = options.definitions;
+  VerifyOptions rules;
+  rules.jobs = options.jobs;
+  settings.runners = {interfaceGoals(options.interface), ruleRunner(rules)};
+  return settings;
+}
+
+ExitCode runRepair(Session &session) {
+  const Options &options = session.options();
+  Frontend frontend;
+  const Model *model = session.load(frontend, options.arguments[0]);
+  if (!model)
+    return ExitCode::BadInput;
+  Expected<std::vector<Task>> tasks = tasksOf(*model, options);
+  if (!tasks)
+    return Session::fail(tasks.takeError());
+  const SourceMgr &sources = frontend.sourceManager();
+  std::string before = sources.getMemoryBuffer(sources.getMainFileID())->getBuffer().str(), text = before;
+  FileReport report{options.arguments[0], {}};
+  RepairSettings settings = settingsOf(session);
+  for (const Task &task : *tasks) {
+    settings.method = options.repairMethod.value_or(task.method.value_or(RepairMethod::Best));
+    double begin = session.seconds();
+    Expected<CheckResult> result = repairSource(text, options.arguments[0], task.question, settings, session.budget());
+    if (!result)
+      return Session::fail(result.takeError());
+    result->seconds = session.seconds() - begin;
+    if (!result->repair->source.empty())
+      text = result->repair->source;
+    report.results.push_back(std::move(*result));
+  }
+  if (Error error = writeAll(session, report, before, text))
+    return Session::fail(std::move(error));
+  if (!options.emitAssumption.empty())
+    if (Error error = writeAssumptions(report.results, options.emitAssumption))
+      return Session::fail(std::move(error));
+  return exitCodeOf(report.results);
+}
+
+} // namespace tenon::driver
