@@ -7,6 +7,7 @@
 #include "tenon/Repair/RepairGoals.h"
 #include "tenon/Support/Output.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -52,6 +53,14 @@ static Error checkNames(const Model &model, const Options &options) {
                  "' is " + (isAssertion ? "an assertion" : "a progress test") + " (without --method it is checked)");
 }
 
+/// Whether the assumption is a component, as those about components with data are.
+static bool isComponent(StringRef file) {
+  Frontend frontend;
+  return frontend.parse(file) && any_of(frontend.files().back().definitions, [](const ast::Definition *definition) {
+           return isa<ast::ComponentDefinition>(definition);
+         });
+}
+
 /// An assumption about a component with data, read beside the model.
 static ExitCode verifyByAssumption(Session &session, const Frontend &frontend) {
   const Options &options = session.options();
@@ -89,7 +98,7 @@ ExitCode runVerify(Session &session) {
     return ExitCode::BadInput;
   if (Error unknown = checkNames(*model, options))
     return Session::fail(std::move(unknown));
-  if (!options.assumptionFile.empty() && model->findSystem(options.system))
+  if (!options.assumptionFile.empty() && model->findSystem(options.system) && isComponent(options.assumptionFile))
     return verifyByAssumption(session, frontend);
   VerifyOptions verification;
   verification.split.items = options.split;
