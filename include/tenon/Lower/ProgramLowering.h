@@ -50,7 +50,8 @@ Program programOf(const Lts &lts, const std::string &name);
 Monitor lowerMonitor(const BoundObserver &observer, const SystemModel &system, const ProgramSystem &lowered);
 
 /// Makes the property, observer or process of that name watch what lowerSystem has made of `system`. `bound`: what the
-/// name means there, if that is known. False, with errors in the diagnostics or limit() of `lowering` set, if it cannot.
+/// name means there, if that is known. False, with errors in the diagnostics or limit() of `lowering` set, if it
+/// cannot.
 bool addMonitor(ProgramSystem &lowered, const SystemModel &system, llvm::StringRef property,
                 std::shared_ptr<const BoundObserver> bound, Lowering &lowering);
 

@@ -66,7 +66,8 @@ bool isViolation(const ProgramSystem &system, const Place &place);
 Place initialPlace(const ProgramSystem &system);
 
 /// Whether a place where nothing is possible is successful termination and no deadlock, as in FSP: every component that
-/// has an END is there, and the others have no label, and use no channel, that these do not have. O(size of the system).
+/// has an END is there, and the others have no label, and use no channel, that these do not have. O(size of the
+/// system).
 bool hasEnded(const ProgramSystem &system, const Place &place);
 
 /// The steps from a place where no component is in ERROR, in a fixed order: by component, then as written; a

@@ -114,14 +114,16 @@ TEST(SourceRepair, EditsBothForms) {
 +++ model.fsp
 @@ -1,7 +1,7 @@
  channel read, enc, getEnc : int;
- 
- component Client { int pw, pw2; } = Idle,
+)"
+                      " \n"
+                      R"( component Client { int pw, pw2; } = Idle,
 -  Idle = (read?pw -> Got),           // from the keyboard
 +  Idle = (read?pw -> [pw < 9223372036854775808] -> Got),           // from the keyboard
    Got  = ([pw <= 999] -> Idle | [pw > 999] -> enc!pw -> Sent),
    Sent = (getEnc?pw2 -> Idle).
- 
-)");
+)"
+                      " \n"
+                      R"()");
     }
   }
 }
