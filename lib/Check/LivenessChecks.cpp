@@ -53,7 +53,12 @@ std::vector<const ProgressTest *> Checker::progressTestsOf(StringRef name) const
   return tests;
 }
 
-/// A deadlock is a terminal set without actions, and violates every unconditional test.
+/// A terminal set without actions violates every other test.
+static bool holdsInDeadlock(const ProgressRequirement &requirement) {
+  return requirement.conditional || (requirement.every && requirement.labels.empty());
+}
+
+/// A deadlock is a terminal set without actions.
 static ProgressSearch violatedBy(const SafetySearch::Finding &deadlock, const SearchStatistics &statistics,
                                  size_t requirementCount) {
   ProgressSearch search;
@@ -76,8 +81,8 @@ void Checker::checkProgress(const Network &whole, StringRef system, ArrayRef<con
                             lowering.overValues(test->labels, occurring), false});
   if (tests.empty())
     requirements.push_back({false, {}, occurring.labels(), true});
-  bool isDecided = unexplored && unexplored->search.deadlock && !options.language.ltsa &&
-                   none_of(tests, [](const ProgressTest *test) { return test->conditional; });
+  bool isDecided =
+      unexplored && unexplored->search.deadlock && !options.language.ltsa && none_of(requirements, holdsInDeadlock);
   ProgressSearch search =
       isDecided ? violatedBy(*unexplored->search.deadlock, unexplored->search.statistics, requirements.size())
                 : searchProgress(network, requirements, lowering.theBudget());

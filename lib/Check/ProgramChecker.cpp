@@ -3,6 +3,7 @@
 #include "tenon/Check/ProgramChecker.h"
 
 #include "BackwardSearch.h"
+#include "FiniteSearch.h"
 #include "HornEngine.h"
 #include "IntervalAnalysis.h"
 #include "SymbolicSearch.h"
@@ -21,7 +22,7 @@ using namespace llvm;
 namespace tenon {
 
 StringRef programEngineName(ProgramEngine engine) {
-  static constexpr const char *Names[] = {"search", "intervals", "induction", "spacer"};
+  static constexpr const char *Names[] = {"states", "search", "intervals", "induction", "spacer"};
   return Names[static_cast<size_t>(engine)];
 }
 
@@ -61,7 +62,10 @@ class Portfolio {
 public:
   Portfolio(const ProgramSystem &programSystem, const ProgramCheckOptions &checkOptions, const Budget &limits)
       : system(programSystem), options(checkOptions), budget(limits), graph(programSystem, checkOptions.goal),
-        smt(*programSystem.terms), search(graph, smt, budget) {}
+        smt(*programSystem.terms), search(graph, smt, budget) {
+    if (uses(ProgramEngine::States) && FiniteSearch::canSearch(system))
+      finite.emplace(system, options.goal, budget);
+  }
 
   ProgramAnswer run();
 
@@ -78,6 +82,7 @@ private:
 
   bool uses(ProgramEngine engine) const { return options.engines[static_cast<size_t>(engine)]; }
   /// Each says whether the question is answered.
+  bool tryStates(uint64_t maxSteps);
   bool advanceSearch(double seconds);
   bool analyzeIntervals();
   bool factsExclude(uint32_t node);
@@ -99,6 +104,7 @@ private:
   const ProgramSystem &system;
   const ProgramCheckOptions &options;
   const Budget &budget;
+  std::optional<FiniteSearch> finite; ///< Where it is possible, and neither ended nor given up.
   StepGraph graph;
   SmtContext smt;
   SymbolicSearch search;
@@ -192,6 +198,30 @@ bool Portfolio::analyzeIntervals() {
     return false;
   }
   return accept(ProgramEngine::Intervals, invariantOf(asLemmas(facts)));
+}
+
+//===----------------------------------------------------------------------===//
+// Single states
+//===----------------------------------------------------------------------===//
+
+bool Portfolio::tryStates(uint64_t maxSteps) {
+  if (!finite)
+    return false;
+  FiniteSearch::Status status = finite->advance(maxSteps);
+  if (status == FiniteSearch::Status::Running)
+    return false;
+  answer.states = finite->stateCount();
+  answer.depth = finite->depth();
+  bool isAnswered = false;
+  if (status == FiniteSearch::Status::Exhausted) {
+    isAnswered = accept(ProgramEngine::States, finite->invariant());
+  } else if ((answer.run = finite->run())) {
+    answer.verdict = Verdict::Violated;
+    answer.engine = ProgramEngine::States;
+    isAnswered = true;
+  }
+  finite.reset();
+  return isAnswered;
 }
 
 //===----------------------------------------------------------------------===//
@@ -387,11 +417,18 @@ void Portfolio::look() {
 ProgramAnswer Portfolio::run() {
   constexpr size_t MaxNodes = 100'000;
   constexpr double FirstSlice = 0.2;
+  constexpr uint64_t FewSteps = 20'000, ManySteps = 3'000'000;
+  if (tryStates(FewSteps))
+    return std::move(answer);
   graph.complete(MaxNodes, budget);
-  if (options.maxSets != 0)
+  if (options.maxSets != 0) {
     look();
-  else if (!advanceSearch(FirstSlice) && !analyzeIntervals() && !race() && answer.reason.empty())
-    giveUp();
+  } else if (!advanceSearch(FirstSlice) && !analyzeIntervals()) {
+    if (tryStates(ManySteps))
+      return std::move(answer);
+    if (!race() && answer.reason.empty())
+      giveUp();
+  }
   answer.states = search.stateCount();
   answer.depth = search.depth();
   return std::move(answer);

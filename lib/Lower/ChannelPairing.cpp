@@ -170,13 +170,15 @@ private:
 
   void pair(const ChannelUse &channel, LabelId base, BaseUse &use) {
     bool closed = isClosed(base);
-    if (closed && isNeverWritten(base, use) && !isOnlyTraceOfWrites(channel, use))
-      return drop(base, use);
+    if (closed && isNeverWritten(base, use))
+      return isOnlyTraceOfWrites(channel, use) ? keepName(channel, base, use) : drop(base, use);
     if (channel.userCount() == 1)
       return closed ? giveToEnvironment(base, use) : keepAlone(base, use);
-    if (closed && joinsTwo(channel, use))
-      return joinDirectly(base, use);
-    pairAll(channel, base, use, closed);
+    std::vector<Pair> pairs = pairsOf(use);
+    if (!closed || !hasOnePair(use, pairs))
+      return pairAll(channel, base, use, closed);
+    // What nobody takes, or nobody offers, is blocked for all.
+    return pairs.empty() ? keepName(channel, base, use) : joinDirectly(base, use, pairs.front());
   }
 
   /// Every reader waits for undefined values, but few writers have any.
@@ -196,6 +198,15 @@ private:
   /// The channel has no values, because all that is written to it cannot be reached; an idle one has other marks, too.
   static bool isOnlyTraceOfWrites(const ChannelUse &channel, const BaseUse &undefined) {
     return channel.bases.size() == 1 && llvm::is_contained(undefined.uses, uint8_t(Writes));
+  }
+
+  /// The label never occurs, but the users of the channel have it, so that nobody has it for itself.
+  void keepName(const ChannelUse &channel, LabelId base, const BaseUse &use) {
+    drop(base, use);
+    dropped.erase(base);
+    for (uint32_t m = 0; m < machines.size(); ++m)
+      if (channel.uses[m] || use.isPlain[m])
+        additional[m].push_back(base);
   }
 
   void drop(LabelId base, const BaseUse &use) {
@@ -242,36 +253,31 @@ private:
       }
   }
 
-  static bool joinsTwo(const ChannelUse &channel, const BaseUse &use) {
-    unsigned writers = 0, readers = 0;
-    for (size_t m = 0; m < channel.uses.size(); ++m) {
-      bool writes = channel.uses[m] & Writes, reads = channel.uses[m] & (Reads | Fails);
-      if ((channel.uses[m] & Joins) || (writes && reads) || ((writes || reads) && use.isPlain[m]))
-        return false;
-      writers += writes;
-      readers += reads;
-    }
-    return writers == 1 && readers == 1;
+  using Pair = std::pair<uint32_t, uint32_t>; ///< A writer and a reader.
+
+  static std::vector<Pair> pairsOf(const BaseUse &use) {
+    std::vector<Pair> pairs;
+    for (uint32_t w = 0; w < use.uses.size(); ++w)
+      for (uint32_t r = 0; r < use.uses.size(); ++r)
+        if (r != w && (use.uses[w] & Writes) && (use.uses[r] & (Reads | Fails)))
+          pairs.emplace_back(w, r);
+    return pairs;
   }
 
-  void joinDirectly(LabelId base, const BaseUse &use) {
-    for (uint32_t m = 0; m < machines.size(); ++m) {
+  /// Whether labels of pairs are not needed, because there is at most one pair.
+  static bool hasOnePair(const BaseUse &use, llvm::ArrayRef<Pair> pairs) {
+    bool joins = llvm::any_of(use.uses, [](uint8_t u) { return u & Joins; });
+    return !joins && pairs.size() <= 1 &&
+           llvm::none_of(pairs, [&](Pair pair) { return use.isPlain[pair.first] || use.isPlain[pair.second]; });
+  }
+
+  void joinDirectly(LabelId base, const BaseUse &use, Pair pair) {
+    auto [writer, reader] = pair;
+    for (uint32_t m = 0; m < machines.size(); ++m)
       for (ChannelMark mark : {ChannelMark::Write, ChannelMark::Read, ChannelMark::Fail})
         if (use.uses[m] & useOf(mark))
-          images[m][marked(base, mark, use)] = {base};
-    }
-    // Who uses the channel but not this value blocks it.
-    const ChannelUse &channel = channels[channelOf(base, use)];
-    for (uint32_t m = 0; m < machines.size(); ++m)
-      if (channel.uses[m] && !use.uses[m])
-        additional[m].push_back(base);
-  }
-
-  LabelId channelOf(LabelId base, const BaseUse &use) {
-    llvm::StringRef text = table->text(base);
-    for (unsigned i = 0; i < use.valueParts; ++i)
-      text = text.rsplit('.').first;
-    return table->intern(text);
+          images[m][marked(base, mark, use)] =
+              m == (mark == ChannelMark::Write ? writer : reader) ? Labels{base} : Labels{};
   }
 
   void pairAll(const ChannelUse &channel, LabelId base, const BaseUse &use, bool closed) {
@@ -286,6 +292,7 @@ private:
       if (use.uses[m] || use.isPlain[m])
         involved.push_back(m);
     }
+    std::vector<Pair> pairs = pairsOf(use);
     for (uint32_t w : involved) {
       if (use.uses[w] & Joins) {
         LabelId own = numbered(joined, w);
@@ -294,26 +301,27 @@ private:
       }
       if (!closed)
         keepOpen(w, base, use);
-      if (!(use.uses[w] & Writes))
-        continue;
-      for (uint32_t r : involved) {
-        if (r == w || !(use.uses[r] & (Reads | Fails)))
-          continue;
-        LabelId own = numbered(joined, w, r);
-        add(w, marked(base, ChannelMark::Write, use), own);
-        for (ChannelMark mark : {ChannelMark::Read, ChannelMark::Fail})
-          if (use.uses[r] & useOf(mark))
-            add(r, marked(base, mark, use), own);
-        addToPlain(base, use, own, {w, r});
-      }
+    }
+    for (auto [w, r] : pairs) {
+      LabelId own = numbered(joined, w, r);
+      add(w, marked(base, ChannelMark::Write, use), own);
+      for (ChannelMark mark : {ChannelMark::Read, ChannelMark::Fail})
+        if (use.uses[r] & useOf(mark))
+          add(r, marked(base, mark, use), own);
+      addToPlain(base, use, own, {w, r});
     }
     // The label stays known, even if no two can use it; to all, so that nobody has it for itself.
+    bool isKnown = closed && !pairs.empty();
+    auto takesPart = [&](uint32_t m) {
+      return use.isPlain[m] || (use.uses[m] & Joins) ||
+             llvm::any_of(pairs, [m](Pair pair) { return pair.first == m || pair.second == m; });
+    };
     for (uint32_t m = 0; m < machines.size(); ++m) {
-      if (!channel.uses[m] && !use.isPlain[m])
+      if (isKnown ? !takesPart(m) : !channel.uses[m] && !use.isPlain[m])
         continue;
       additional[m].push_back(numbered(joined, static_cast<uint32_t>(machines.size())));
       if (closed)
-        tiedMachines.unionSets(involved.front(), m);
+        tiedMachines.unionSets(isKnown ? pairs.front().first : involved.front(), m);
     }
   }
 
@@ -442,6 +450,23 @@ Lts withoutNumbers(const Lts &lts) {
   return relabelled(lts, Relabelling(table, oldToNew));
 }
 
+/// The LTS with an END that nothing leads to, if it has none: its component had one, and the others' termination waits
+/// for it.
+LtsRef withEnd(LtsRef lts) {
+  if (lts->end())
+    return lts;
+  std::vector<size_t> rowStart{0};
+  std::vector<Transition> transitions;
+  for (StateId s = 0; s < lts->stateCount(); ++s) {
+    llvm::append_range(transitions, lts->successors(s));
+    rowStart.push_back(transitions.size());
+  }
+  rowStart.push_back(transitions.size());
+  return std::make_shared<const Lts>(LtsBuilder::fromRows(lts->name(), lts->alphabet(), std::move(rowStart),
+                                                          std::move(transitions), lts->stateCount(),
+                                                          LtsBuilder::Keep::All));
+}
+
 } // namespace
 
 bool tenon::hasOpenChannels(llvm::ArrayRef<Component> components) {
@@ -462,10 +487,12 @@ llvm::Error tenon::closeChannels(std::vector<std::vector<Component>> &groups, co
   pairing.run();
   pairing.addValues(values);
 
+  bool isAlone = machines.size() == 1;
   std::vector<Component *> all;
   for (std::vector<Component> &group : groups)
     for (Component &component : group) {
-      component.lts = machines[all.size()];
+      bool ends = component.lts->end() && !isAlone;
+      component.lts = ends ? withEnd(machines[all.size()]) : machines[all.size()];
       all.push_back(&component);
     }
   for (llvm::ArrayRef<uint32_t> set : pairing.tied()) {
@@ -476,7 +503,9 @@ llvm::Error tenon::closeChannels(std::vector<std::vector<Component>> &groups, co
     }
     Network network;
     network.table = table;
+    bool ends = false;
     for (uint32_t m : set) {
+      ends |= all[m]->lts->end().has_value();
       network.name += (network.name.empty() ? "" : "||") + all[m]->name;
       network.components.push_back(std::move(*all[m]));
       all[m]->lts = nullptr;
@@ -484,7 +513,9 @@ llvm::Error tenon::closeChannels(std::vector<std::vector<Component>> &groups, co
     llvm::Expected<Lts> composed = compose(network, budget);
     if (!composed)
       return composed.takeError();
-    *all[set.front()] = {network.name, std::make_shared<const Lts>(withoutNumbers(*composed))};
+    auto whole = std::make_shared<const Lts>(withoutNumbers(*composed));
+    bool hasOthers = set.size() < all.size();
+    *all[set.front()] = {network.name, ends && hasOthers ? withEnd(whole) : whole};
   }
   for (std::vector<Component> &group : groups)
     llvm::erase_if(group, [](const Component &component) { return !component.lts; });

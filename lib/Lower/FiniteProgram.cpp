@@ -2,8 +2,9 @@
 
 #include "tenon/Lower/FiniteProgram.h"
 
-#include "FiniteValues.h"
 #include "OpenLabels.h"
+
+#include "tenon/Program/FiniteValues.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"

@@ -443,13 +443,14 @@ std::string RandomProgramSystem::describe() const {
     text += variable.name + (variable.low ? " : 0..3" : "") +
             (variable.initial ? " = " + printTerm(variable.initial, nameOf) : "") + "; ";
   auto add = [&](const Program &program) {
-    text += "\n" + program.name + ":";
+    text += "\n" + program.name + ": from " + std::to_string(program.initial);
     for (LabelId label : program.channels)
       text += " " + system.labels->text(label).str();
     for (LabelId label : program.events)
       text += " " + system.labels->text(label).str();
     for (Location i = 0; i < program.locations.size(); ++i)
-      text += program.locations[i].accepting ? "" : " reject " + std::to_string(i);
+      text += (program.locations[i].accepting ? "" : " reject " + std::to_string(i)) +
+              (program.locations[i].end ? " end " + std::to_string(i) : "");
     for (const ProgramTransition &t : program.transitions)
       text += "\n  " + std::to_string(t.from) + " " + describeAction(t.action, t.text, *system.labels, nameOf) +
               (t.action.defined ? " if " + printTerm(t.action.defined, nameOf) : "") + " -> " +

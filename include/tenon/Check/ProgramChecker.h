@@ -12,24 +12,28 @@
 #include "tenon/Check/Verdict.h"
 #include "tenon/Program/TraceFormula.h"
 
+#include <array>
+
 namespace tenon {
 
 enum class ProgramEngine {
+  States,    ///< Breadth first, one state after the other, where data is finite: finds the canonical trace as well.
   Search,    ///< Breadth first, on sets of states: finds the canonical trace; ends where the sets do.
   Intervals, ///< Octagons (Mine, 2006) with widening: holds, or facts for the others.
   Induction, ///< Backwards from what is asked about, within those facts.
   Spacer,    ///< Horn clauses, in a process of its own.
 };
+constexpr size_t ProgramEngineCount = 5;
 llvm::StringRef programEngineName(ProgramEngine engine);
 
 struct ProgramCheckOptions {
   ReachabilityGoal goal = ReachabilityGoal::Violation;
   /// Processes at a time.
   unsigned jobs = 1;
-  /// Those that take part, in the order of the enumeration; for tests. A violation is known only by Search.
-  bool engines[4] = {true, true, true, true};
-  /// A quick look, whose answer does not depend on the time it takes: the search, among so many sets of states, then
-  /// Intervals, then Induction, among as many. 0: no limit.
+  /// Those that take part, in the order of the enumeration; for tests. A violation is known only by States and Search.
+  std::array<bool, ProgramEngineCount> engines = {true, true, true, true, true};
+  /// A quick look, whose answer does not depend on the time it takes: few single states, the search, among so many sets
+  /// of states, then Intervals, then Induction, among as many. 0: no limit.
   size_t maxSets = 0;
   /// What holds has to come with an invariant, or it counts as unknown.
   bool wantInvariant = false;
@@ -44,7 +48,7 @@ struct ProgramAnswer {
   std::optional<ProgramInvariant> invariant; ///< Holds.
   std::string reason;                        ///< Unknown: why.
   std::vector<std::string> notes;            ///< Unknown: how far each engine has got.
-  uint64_t states = 0;                       ///< Sets of states that the search has seen.
+  uint64_t states = 0;                       ///< States, or sets of states, that the search has seen.
   uint64_t depth = 0;                        ///< That it has reached.
 };
 

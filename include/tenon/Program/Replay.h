@@ -29,6 +29,7 @@ struct ConcreteMove {
   llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2> movers;
   /// What the environment sends, for a read from it: a value of the target's sort, or of its element's.
   std::optional<DataValue> input;
+  friend bool operator==(const ConcreteMove &, const ConcreteMove &) = default;
 };
 
 /// What one step of a replayed run did.

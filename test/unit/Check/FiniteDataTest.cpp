@@ -148,7 +148,7 @@ void compareRandomSystems(ConstraintReading reading, unsigned runs, uint64_t fir
       return;
   }
   for (unsigned count : {tally.holds, tally.violated, tally.deadlocked, tally.free})
-    EXPECT_GT(count, runs / 12);
+    EXPECT_GT(count, runs / 16);
   std::string figures = std::to_string(compared) + " systems: " + std::to_string(tally.holds) + " hold, " +
                         std::to_string(tally.violated) + " are violated; " + std::to_string(tally.free) +
                         " are free of deadlock, " + std::to_string(tally.deadlocked) + " are not";

@@ -60,12 +60,51 @@ void compareRandomSystems(const ProgramCheckOptions &options, unsigned runs, uin
   EXPECT_GT(tally.violated, runs / 8);
 }
 
-TEST(ProgramCheckerTest, SearchAgreesWithTryingAllValues) {
+ProgramCheckOptions onlyWith(ProgramEngine engine) {
   ProgramCheckOptions options;
-  for (bool &engine : options.engines)
-    engine = false;
-  options.engines[static_cast<size_t>(ProgramEngine::Search)] = true;
-  compareRandomSystems(options, 300, 0);
+  for (unsigned number = 0; number < ProgramEngineCount; ++number)
+    options.engines[number] = number == static_cast<unsigned>(engine);
+  return options;
+}
+
+TEST(ProgramCheckerTest, SearchAgreesWithTryingAllValues) {
+  compareRandomSystems(onlyWith(ProgramEngine::Search), 300, 0);
+}
+
+TEST(ProgramCheckerTest, StatesAgreeWithTryingAllValues) {
+  compareRandomSystems(onlyWith(ProgramEngine::States), 300, 200'000);
+}
+
+/// The canonical run is one, whoever finds it.
+TEST(ProgramCheckerTest, StatesAndSearchFindTheSameRun) {
+  unsigned violated = 0, deadlocked = 0;
+  for (uint64_t seed = 300'000; seed < 300'150; ++seed) {
+    RandomSystems random(seed);
+    RandomProgramSystem example = randomProgramSystem(random);
+    if (!explore(example.system, 2000, false).complete)
+      continue;
+    for (ReachabilityGoal goal : {ReachabilityGoal::Violation, ReachabilityGoal::Deadlock}) {
+      ProgramAnswer answers[2];
+      for (ProgramEngine engine : {ProgramEngine::States, ProgramEngine::Search}) {
+        ProgramCheckOptions options = onlyWith(engine);
+        options.goal = goal;
+        Budget budget;
+        budget.setTimeout(10);
+        answers[engine == ProgramEngine::Search] = checkProgram(example.system, options, budget);
+      }
+      if (answers[1].verdict == Verdict::Unknown)
+        continue;
+      std::string context = "seed " + std::to_string(seed) + "\n" + example.describe();
+      ASSERT_EQ(answers[0].verdict, answers[1].verdict) << context;
+      if (!answers[0].run)
+        continue;
+      ++(goal == ReachabilityGoal::Violation ? violated : deadlocked);
+      ASSERT_EQ(answers[0].run->moves, answers[1].run->moves) << context;
+      ASSERT_EQ(answers[0].run->initialValues, answers[1].run->initialValues) << context;
+    }
+  }
+  EXPECT_GT(violated, 25U);
+  EXPECT_GT(deadlocked, 25U);
 }
 
 TEST(ProgramCheckerTest, PortfolioAgreesWithTryingAllValues) {
@@ -158,7 +197,7 @@ TEST(ProgramCheckerTest, EvidenceAboutUnboundedDataIsRight) {
 
 /// Each prover alone: what it proves holds, with an invariant; what it does not prove may or may not.
 TEST(ProgramCheckerTest, ProversAreRight) {
-  unsigned proofs[4] = {}, trials = 0;
+  unsigned proofs[ProgramEngineCount] = {}, trials = 0;
   unsigned runs = 40;
   if (const char *text = std::getenv("TENON_RUNS"))
     runs = static_cast<unsigned>(std::atoi(text));
@@ -170,9 +209,7 @@ TEST(ProgramCheckerTest, ProversAreRight) {
       continue;
     trials += !expected.violationDepth;
     for (ProgramEngine engine : {ProgramEngine::Intervals, ProgramEngine::Induction, ProgramEngine::Spacer}) {
-      ProgramCheckOptions options;
-      for (unsigned other = 0; other < 4; ++other)
-        options.engines[other] = other == static_cast<unsigned>(engine);
+      ProgramCheckOptions options = onlyWith(engine);
       Budget budget;
       budget.setTimeout(2);
       ProgramAnswer answer = checkProgram(system.system, options, budget);
@@ -250,9 +287,11 @@ void expectProof(const ProgramSystem &system, ArrayRef<ProgramEngine> engines, R
   for (ProgramEngine engine : engines) {
     ProgramCheckOptions options;
     options.goal = goal;
-    for (unsigned other = 0; other < 4; ++other)
-      options.engines[other] =
-          other == static_cast<unsigned>(engine) || (other == 1 && engine != ProgramEngine::Search);
+    for (unsigned number = 0; number < ProgramEngineCount; ++number) {
+      auto other = static_cast<ProgramEngine>(number);
+      options.engines[number] =
+          other == engine || (other == ProgramEngine::Intervals && engine != ProgramEngine::Search);
+    }
     Budget budget;
     budget.setTimeout(60);
     ProgramAnswer answer = checkProgram(system, options, budget);

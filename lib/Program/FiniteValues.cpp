@@ -1,6 +1,6 @@
 //===- FiniteValues.cpp ---------------------------------------------------===//
 
-#include "FiniteValues.h"
+#include "tenon/Program/FiniteValues.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

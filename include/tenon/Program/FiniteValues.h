@@ -1,12 +1,12 @@
-//===- FiniteValues.h - Terms over small values -----------------*- C++ -*-===//
+//===- tenon/Program/FiniteValues.h - Terms over small values --------------===//
 //
 // Evaluates terms over variables of finite types fast enough to enumerate states: the values of all variables are one
 // row of 64-bit numbers, an array one number for each element. What does not fit falls back on evaluate().
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TENON_LIB_LOWER_FINITEVALUES_H
-#define TENON_LIB_LOWER_FINITEVALUES_H
+#ifndef TENON_PROGRAM_FINITEVALUES_H
+#define TENON_PROGRAM_FINITEVALUES_H
 
 #include "tenon/Program/Program.h"
 
@@ -88,4 +88,4 @@ private:
 
 } // namespace tenon
 
-#endif // TENON_LIB_LOWER_FINITEVALUES_H
+#endif // TENON_PROGRAM_FINITEVALUES_H
