@@ -37,9 +37,6 @@ private:
   const CheckOptions &options;
 };
 
-/// The run as people read it: who moves, what the source says, which values change.
-Counterexample describeRun(const ProgramSystem &system, const ProgramRun &run);
-
 } // namespace tenon
 
 #endif // TENON_LIB_CHECK_PROGRAMGOALS_H

@@ -136,6 +136,28 @@ static void writeInterface(json::OStream &json, const InterfaceReport &report) {
       writeNames(json, "wrongly_allowed", *report.allowed);
     if (report.forbidden)
       writeNames(json, "wrongly_forbidden", *report.forbidden);
+    if (!report.predicates.empty())
+      json.attributeArray("predicates", [&] {
+        for (const InterfaceReport::Predicate &predicate : report.predicates)
+          json.object([&] {
+            json.attribute("place", utf8(predicate.place));
+            json.attribute("condition", utf8(predicate.condition));
+          });
+      });
+    auto writeAutomaton = [&](StringRef key, const std::optional<AutomatonReport> &automaton) {
+      if (!automaton)
+        return;
+      json.attributeObject(key, [&] {
+        json.attribute("name", automaton->name);
+        json.attribute("states", static_cast<int64_t>(automaton->states));
+        json.attribute("transitions", static_cast<int64_t>(automaton->transitions));
+        json.attribute("source", utf8(automaton->source));
+      });
+    };
+    writeAutomaton("best_safe", report.bestSafe);
+    writeAutomaton("best_permissive", report.bestPermissive);
+    if (report.difference)
+      writeNames(json, "difference", *report.difference);
   });
 }
 

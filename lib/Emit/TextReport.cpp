@@ -230,6 +230,19 @@ static void writeInterface(const InterfaceReport &report, raw_ostream &os) {
   };
   writeWord("wrongly allowed", report.allowed);
   writeWord("wrongly forbidden", report.forbidden);
+  StringRef place;
+  for (const InterfaceReport::Predicate &predicate : report.predicates) {
+    bool isFirst = &predicate == &report.predicates.front();
+    if (isFirst || predicate.place != place)
+      os << (isFirst ? "  predicates: " : "; ") << (predicate.place.empty() ? "" : "at " + predicate.place + " ");
+    else
+      os << ", ";
+    os << '[' << predicate.condition << ']';
+    place = predicate.place;
+  }
+  if (!report.predicates.empty())
+    os << '\n';
+  writeWord("allowed by the permissive one only", report.difference);
 }
 
 static void writeCounterexample(const CheckResult &result, const ReportOptions &options, raw_ostream &os) {
@@ -325,9 +338,19 @@ static void writeAsSource(ArrayRef<FileReport> reports, const ReportOptions &opt
       os << "// " << line << '\n';
   }
   for (const FileReport &file : reports)
-    for (const CheckResult &result : file.results)
-      if (result.interface && result.interface->automaton)
-        os << (options.quiet ? "" : "\n") << result.interface->automaton->source;
+    for (const CheckResult &result : file.results) {
+      if (!result.interface)
+        continue;
+      const InterfaceReport &interface = *result.interface;
+      auto writeSource = [&](StringRef remark, const std::optional<AutomatonReport> &automaton) {
+        if (!automaton)
+          return;
+        os << (options.quiet ? "" : "\n") << remark << automaton->source;
+      };
+      writeSource("", interface.automaton);
+      writeSource("// Safe: it allows nothing that leads to ERROR.\n", interface.bestSafe);
+      writeSource("// Permissive: it forbids nothing but what leads to ERROR.\n", interface.bestPermissive);
+    }
 }
 
 void writeText(ArrayRef<FileReport> reports, const ReportOptions &options, double seconds, raw_ostream &os) {

@@ -3,6 +3,7 @@
 #include "tenon/Interface/InterfaceGoals.h"
 
 #include "InterfaceAlphabet.h"
+#include "InterfaceNames.h"
 
 #include "tenon/Interface/CertifyInterface.h"
 #include "tenon/Lts/Formats.h"
@@ -42,7 +43,6 @@ private:
 
   void describe(const FoundInterface &found);
   void write(const Lts &interface);
-  std::string freshName() const;
   std::vector<std::string> texts(ArrayRef<Action> word) const;
   void setRun(ArrayRef<Action> run);
   bool isLegal(ArrayRef<Action> word) const;
@@ -138,10 +138,9 @@ bool InterfaceTask::prepare(const Lts *given) {
 // Interfaces that are found
 //===----------------------------------------------------------------------===//
 
-/// `InputInterface`, `INPUT_INTERFACE`: not yet the name of something in the model.
-std::string InterfaceTask::freshName() const {
-  bool isUpper = none_of(result.system, [](char c) { return isLower(c); });
-  std::string base = result.system + (isUpper && result.system.size() > 1 ? "_INTERFACE" : "Interface"), name = base;
+std::string freshInterfaceName(const Model &model, StringRef component) {
+  bool isUpper = none_of(component, [](char c) { return isLower(c); });
+  std::string base = component.str() + (isUpper && component.size() > 1 ? "_INTERFACE" : "Interface"), name = base;
   auto isTaken = [&](StringRef text) {
     return any_of(model.definitions, [&](const DefinitionRef &d) { return model.definitionName(d) == text; });
   };
@@ -152,7 +151,7 @@ std::string InterfaceTask::freshName() const {
 
 void InterfaceTask::write(const Lts &interface) {
   AutomatonReport automaton;
-  automaton.name = freshName();
+  automaton.name = freshInterfaceName(model, result.system);
   automaton.states = interface.stateCount();
   automaton.transitions = interface.transitionCount();
   automaton.alphabet = result.interface->alphabet;
@@ -300,6 +299,8 @@ void InterfaceTask::certifyGiven(const Lts &interface, const WordSearch &allowed
 
 std::optional<CheckResult> findInterface(Lowering &lowering, const InterfaceQuestion &question,
                                          const InterfaceOptions &options) {
+  if (options.method == InterfaceOptions::Method::MayMust)
+    return findDataInterface(lowering, question, options);
   return InterfaceTask(lowering, question, options).find();
 }
 

@@ -379,6 +379,13 @@ std::string tenon::whyNotExplicit(const SystemModel &system) {
   return {};
 }
 
+std::optional<ProgramVariable> tenon::channelType(const Model &model, LabelId label) {
+  std::optional<uint32_t> channel = model.findChannel(label);
+  if (!channel)
+    return std::nullopt;
+  return variableOf({}, model.channels[*channel].type);
+}
+
 std::optional<ProgramSystem> tenon::lowerSystem(const SystemModel &system, Lowering &lowering,
                                                 const ProgramOptions &options) {
   return SystemLowering(system, lowering, options).run();

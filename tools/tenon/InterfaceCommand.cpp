@@ -24,6 +24,10 @@ static Expected<InterfaceQuestion> questionOf(const Model &model, const Options 
     return question;
   if (!model.findDefinition(options.property) && model.findAssertion(options.property))
     return failure("interfaces are for properties that are processes; '" + options.property + "' is an assertion");
+  if (options.interface.method == InterfaceOptions::Method::MayMust && model.findObserver(options.property)) {
+    question.observer = options.property;
+    return question;
+  }
   Expected<DefinitionRef> property = findDefinition(model, options.property);
   if (!property)
     return property.takeError();

@@ -134,7 +134,9 @@ cl::opt<InterfaceOptions::Method>
     interfaceMethod("method", cl::desc("How the interface is found"), cl::init(InterfaceOptions::Method::Construct),
                     cl::values(clEnumValN(InterfaceOptions::Method::Construct, "construct",
                                           "the weakest assumption, by determinizing the component"),
-                               clEnumValN(InterfaceOptions::Method::Learn, "learn", "by queries and conjectures")),
+                               clEnumValN(InterfaceOptions::Method::Learn, "learn", "by queries and conjectures"),
+                               clEnumValN(InterfaceOptions::Method::MayMust, "maymust",
+                                          "by may and must abstractions, for data of any size")),
                     cl::sub(interfaceCommand), cl::cat(category));
 cl::opt<LearnerKind> learner("learner", cl::desc("The learner of the methods that learn"),
                              cl::init(LearnerKind::ObservationTable),
@@ -142,6 +144,14 @@ cl::opt<LearnerKind> learner("learner", cl::desc("The learner of the methods tha
                                         clEnumValN(LearnerKind::DiscriminationTree, "tree", "a discrimination tree")),
                              cl::sub(verifyCommand), cl::sub(interfaceCommand), cl::sub(repairCommand),
                              cl::cat(category));
+cl::opt<PredicateAbstraction::Kind>
+    abstraction("abstraction", cl::desc("How edges of may and must abstractions are decided"),
+                cl::init(PredicateAbstraction::Kind::Boolean),
+                cl::values(clEnumValN(PredicateAbstraction::Kind::Boolean, "boolean", "as a whole"),
+                           clEnumValN(PredicateAbstraction::Kind::Cartesian, "cartesian", "predicate by predicate")),
+                cl::sub(interfaceCommand), cl::cat(category));
+cl::opt<unsigned> maxPredicates("max-predicates", cl::desc("Give up --method=maymust when there are so many"),
+                                cl::init(200), cl::value_desc("n"), cl::sub(interfaceCommand), cl::cat(category));
 cl::list<std::string> interfaceAlphabet("alphabet",
                                         cl::desc("The actions that an environment sees, as prefixes of labels"),
                                         cl::value_desc("a,b[1..3],…"), cl::sub(interfaceCommand), cl::cat(category));
@@ -306,6 +316,8 @@ bool parseInterface(Options &options) {
   options.interface.method = interfaceMethod;
   options.interface.learner = learner;
   options.interface.certify = certify;
+  options.interface.abstraction = abstraction;
+  options.interface.maxPredicates = maxPredicates;
   for (const std::string &text : interfaceAlphabet) {
     Expected<std::vector<std::string>> labels = expandLabelList(text);
     if (!labels)
@@ -499,6 +511,7 @@ static void explainChoices(ArrayRef<const char *> arguments) {
       {encoding, encoding.getParser()},
       {localization, localization.getParser()},
       {interfaceMethod, interfaceMethod.getParser()},
+      {abstraction, abstraction.getParser()},
       {verifyMethod, verifyMethod.getParser()},
       {repairMethod, repairMethod.getParser()},
       {place, place.getParser()},

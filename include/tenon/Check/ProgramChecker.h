@@ -61,6 +61,9 @@ ProgramAnswer checkProgram(const ProgramSystem &system, const ProgramCheckOption
 std::optional<ProgramRun> canonicalRun(const ProgramSystem &system, ReachabilityGoal goal,
                                        llvm::ArrayRef<uint32_t> positions, const Budget &budget);
 
+/// The run as people read it: who moves, what the source says, which values change.
+Counterexample describeRun(const ProgramSystem &system, const ProgramRun &run);
+
 } // namespace tenon
 
 #endif // TENON_CHECK_PROGRAMCHECKER_H

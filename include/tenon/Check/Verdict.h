@@ -72,7 +72,7 @@ struct AssumptionReport {
 
 /// What was found out about the environments of a component (Interface/InterfaceGoals.h).
 struct InterfaceReport {
-  /// Found: `true` (every environment will do), `false` (none does) or `assumption`. Given: `given`.
+  /// Found: `true` (every environment will do), `false` (none does) or `assumption`; `unknown`. Given: `given`.
   std::string verdict;
   std::optional<AutomatonReport> automaton; ///< None if no environment will do.
   bool safe = false;
@@ -81,6 +81,14 @@ struct InterfaceReport {
   std::vector<std::string> internal;                 ///< The other actions of the component and the property.
   std::optional<std::vector<std::string>> allowed;   ///< Given: a shortest word that it wrongly allows.
   std::optional<std::vector<std::string>> forbidden; ///< Given: a shortest word that it wrongly forbids.
+  /// May and must: the predicates that the abstractions are made of, each with its place.
+  struct Predicate {
+    std::string place, condition;
+  };
+  std::vector<Predicate> predicates;
+  /// May and must, undecided: the largest interface known to be safe, and the smallest known to be permissive.
+  std::optional<AutomatonReport> bestSafe, bestPermissive;
+  std::optional<std::vector<std::string>> difference; ///< A shortest word that only the latter allows.
 };
 
 /// A branch of a tree of actions: what is done, and what can then be done, branch by branch.

@@ -9,14 +9,23 @@
 
 #include "tenon/Check/Checker.h"
 #include "tenon/Interface/Interface.h"
+#include "tenon/Interface/MayMust.h"
+#include "tenon/Program/ProgramSystem.h"
 
 #include "llvm/Support/Error.h"
 
 namespace tenon {
 
 struct InterfaceOptions {
-  enum class Method { Construct, Learn };
+  enum class Method {
+    Construct,
+    Learn,
+    MayMust, ///< For data of any size (Interface/MayMust.h).
+  };
   Method method = Method::Construct;
+  PredicateAbstraction::Kind abstraction = PredicateAbstraction::Kind::Boolean; ///< MayMust.
+  size_t maxPredicates = MayMustOptions().maxPredicates;                        ///< MayMust.
+  ConstraintReading reading = ConstraintReading::Urgent;                        ///< MayMust.
   LearnerKind learner = LearnerKind::DiscriminationTree;
   /// The interface alphabet, as dot-prefixes of labels. Empty: what the component shares with the rest of the model,
   /// and what the property has beyond the component's alphabet.
@@ -33,12 +42,19 @@ struct InterfaceOptions {
 struct InterfaceQuestion {
   DefinitionRef component;
   std::optional<DefinitionRef> property;
+  /// MayMust: a property or observer with constraints on data, instead.
+  std::string observer;
 };
 
 /// The interface of a component. Holds if some environment will do; violated, with a run of the component by itself, if
 /// none does. Nullopt, with diagnostics in the lowering, if the model is wrong or the alphabet is.
 std::optional<CheckResult> findInterface(Lowering &lowering, const InterfaceQuestion &question,
                                          const InterfaceOptions &options);
+
+/// The same with may and must abstractions, for a component whose data may be unbounded: a process, a component, or a
+/// composite of components. Unknown, with approximations, where a limit ends it.
+std::optional<CheckResult> findDataInterface(Lowering &lowering, const InterfaceQuestion &question,
+                                             const InterfaceOptions &options);
 
 /// Whether a given interface is safe and permissive; violated, with words, if it is not both. Without an alphabet in
 /// the options, the actions of the interface are visible too. `given` may have a table of labels of its own.

@@ -36,6 +36,9 @@ std::optional<ProgramSystem> lowerSystem(const SystemModel &system, Lowering &lo
 /// the system has to be lowered to transition systems, and lowerSystem refuses it. Lowers the processes.
 bool takesValues(const SystemModel &system, Lowering &lowering, const DefinitionRef *property = nullptr);
 
+/// The type of the channel that is declared with this label, as that of a variable without a name; nothing if none is.
+std::optional<ProgramVariable> channelType(const Model &model, LabelId label);
+
 /// Why the system is none of transition systems: a phrase about the first variable that has too many values. Empty if
 /// it is.
 std::string whyInfinite(const SystemModel &system);
