@@ -100,22 +100,11 @@ std::optional<ProgramSystem> ProgramGoals::lower(StringRef name, const Goal *goa
 
 bool ProgramGoals::addMonitor(ProgramSystem &system, StringRef name, const Goal &goal) {
   const Model &model = lowering.theModel();
-  const SystemModel &composite = *model.findSystem(name);
-  std::shared_ptr<const BoundObserver> observer = goal.observer;
-  if (const ObserverModel *unbound = observer ? nullptr : model.findObserver(goal.property.text)) {
-    observer = bindObserver(*unbound, composite, model, lowering.theDiagnostics());
-    if (!observer)
-      return false;
-  }
-  if (observer) {
-    system.monitor = lowerMonitor(*observer, composite, system);
-    return checkMonitorConstraints(system, lowering.theDiagnostics(), lowering.theBudget());
-  }
-  LtsRef property = lowering.lts(*model.findDefinition(goal.property.text));
-  if (!property)
+  if (!tenon::addMonitor(system, *model.findSystem(name), goal.property.text, goal.observer, lowering))
     return false;
-  system.monitor = monitorOf(*property);
-  return checkMonitorLabels(system, goal);
+  bool isProcess = !goal.observer && !model.findObserver(goal.property.text);
+  return isProcess ? checkMonitorLabels(system, goal)
+                   : checkMonitorConstraints(system, lowering.theDiagnostics(), lowering.theBudget());
 }
 
 /// A label below a channel's, `enc.3`, would never occur: what is watched is the communication, with any value.

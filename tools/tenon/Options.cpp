@@ -35,6 +35,7 @@ cl::SubCommand repairCommand("repair", "A component or a C program, changed so t
 cl::SubCommand ltsCommand("lts", "The labelled transition system of a definition, or sizes of all");
 cl::SubCommand compareCommand("compare", "Whether two definitions are equivalent, and what tells them apart");
 cl::SubCommand fmtCommand("fmt", "The standard layout of a source file");
+cl::SubCommand animateCommand("animate", "Step through a system by hand; commands are read from standard input");
 
 cl::OptionCategory category("Options");
 
@@ -175,7 +176,7 @@ cl::opt<ConstraintReading> constraints(
     cl::init(ConstraintReading::Urgent),
     cl::values(clEnumValN(ConstraintReading::Urgent, "urgent", "at once when the property comes to them"),
                clEnumValN(ConstraintReading::Interleaved, "interleaved", "at any time, between steps of components")),
-    cl::sub(checkCommand), cl::sub(verifyCommand), cl::sub(repairCommand), cl::cat(category));
+    cl::sub(checkCommand), cl::sub(verifyCommand), cl::sub(repairCommand), cl::sub(animateCommand), cl::cat(category));
 cl::opt<OnOff> fair("fair", cl::desc("Temporal formulas are checked with fair choice, or for every infinite run"),
                     cl::init(OnOff::On),
                     cl::values(clEnumValN(OnOff::On, "on", "what is always possible again happens at last"),
@@ -299,6 +300,8 @@ Command selectedCommand() {
     return Command::Compare;
   if (fmtCommand)
     return Command::Fmt;
+  if (animateCommand)
+    return Command::Animate;
   return Command::None;
 }
 
@@ -435,7 +438,7 @@ bool checkArguments(const Options &options) {
   case Command::None:
     return usageError((options.arguments.empty() ? "a command is needed"
                                                  : "there is no command '" + options.arguments.front() + "'") +
-                      ": check, verify, interface, repair, lts, compare or fmt");
+                      ": check, verify, interface, repair, lts, compare, fmt or animate");
   case Command::Check:
   case Command::Fmt:
     if (count == 0)
@@ -475,6 +478,12 @@ bool checkArguments(const Options &options) {
     if (options.stats ? count > 2 : count != 2)
       return usageError(options.stats ? "--stats takes a file and possibly one definition"
                                       : "a file and the name of a definition are needed (or --stats)");
+    return true;
+  case Command::Animate:
+    if (count == 0 || count > 2)
+      return usageError("a file is needed, and possibly the name of a definition");
+    if (options.arguments.front() == "-")
+      return usageError("standard input is for commands; the model has to be in a file");
     return true;
   case Command::Compare:
     if (count != 3)
@@ -549,7 +558,7 @@ static void explainChoices(ArrayRef<const char *> arguments) {
 std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   exitCode = static_cast<int>(ExitCode::BadInput);
   acceptOnly(category, {&checkCommand, &verifyCommand, &interfaceCommand, &repairCommand, &ltsCommand, &compareCommand,
-                        &fmtCommand});
+                        &fmtCommand, &animateCommand});
   cl::SetVersionPrinter(printVersion);
   if (!cl::ParseCommandLineOptions(argc, argv, "Tenon: models of concurrent systems to verdicts\n", &errs())) {
     explainChoices({argv, static_cast<size_t>(argc)});

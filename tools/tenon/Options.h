@@ -21,7 +21,7 @@
 
 namespace tenon::driver {
 
-enum class Command { None, Check, Verify, Interface, Repair, Lts, Compare, Fmt };
+enum class Command { None, Check, Verify, Interface, Repair, Lts, Compare, Fmt, Animate };
 enum class EmitFormat { Fsp, Aut, Dot, Svg, Json, Promela };
 
 /// The command line, parsed and checked.

@@ -38,6 +38,8 @@ static ExitCode run(const Options &options) {
     return runCompare(session);
   case Command::Fmt:
     return runFmt(session);
+  case Command::Animate:
+    return runAnimate(session);
   case Command::None:
     break;
   }
