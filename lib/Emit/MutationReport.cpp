@@ -1,4 +1,4 @@
-//===- MutationReport.cpp - Repairs of C programs -------------------------===//
+//===- MutationReport.cpp - Repairs by mutation ---------------------------===//
 
 #include "tenon/Emit/MutationReport.h"
 
@@ -21,8 +21,11 @@ static std::string count(size_t number, StringRef what) {
   return std::to_string(number) + " " + what.str() + (number == 1 ? "" : "s");
 }
 
-std::string diffOf(const MutationReport &report, const seq::ProgramRepair &repair) {
-  std::vector<std::string> texts = applyRepair(report.program, report.result.mutations, repair, report.files);
+std::string diffOf(const MutationReport &report, size_t repair) {
+  if (report.isComponent())
+    return unifiedDiff(report.files.front().text, report.texts[repair], report.files.front().name);
+  std::vector<std::string> texts =
+      applyRepair(report.program, report.result.mutations, report.result.repairs[repair], report.files);
   std::string result;
   for (size_t i = 0; i < report.files.size(); ++i)
     result += unifiedDiff(report.files[i].text, texts[i], report.files[i].name);
@@ -51,7 +54,7 @@ static std::vector<std::string> placesOf(const MutationReport &report, const seq
 /// What a refuted candidate changes, in a line.
 static std::string changesOf(const MutationReport &report, const seq::Patch &patch) {
   if (patch.empty())
-    return "the program";
+    return report.isComponent() ? report.component : "the program";
   std::string result;
   for (size_t mutation : patch) {
     SmallVector<StringRef, 2> all;
@@ -96,6 +99,8 @@ static std::string summary(const MutationReport &report) {
   const MutationRepairResult &result = report.result;
   std::string bound =
       result.hasCuts ? " where loops are entered at most " + std::to_string(report.bound) + " times" : "";
+  if (result.verdict == RepairVerdict::Correct && report.isComponent())
+    return report.system + " satisfies " + report.property + ": nothing to repair";
   if (result.verdict == RepairVerdict::Correct)
     return "no assertion fails" + bound + ": nothing to repair";
   std::string text;
@@ -115,24 +120,37 @@ static std::string summary(const MutationReport &report) {
     text += "; " + report.limit;
   if (result.statistics.undecided)
     text += "; " + count(result.statistics.undecided, "candidate") + " undecided";
+  if (report.trivial)
+    text += "; " + count(report.trivial, "candidate") + (report.trivial == 1 ? " leaves" : " leave") +
+            " too little of " + report.component + " (--allow-trivial takes " + (report.trivial == 1 ? "it)" : "them)");
   return text;
 }
 
 void writeText(const MutationReport &report, const ReportOptions &options, raw_ostream &os) {
   const MutationRepairResult &result = report.result;
+  if (report.isComponent() && !options.quiet)
+    os << report.system << "  repair " << report.component << " for " << report.property << "  " << verdictText(result)
+       << '\n';
   for (const seq::Refutation &refutation : result.refutations)
     os << "refuted: " << changesOf(report, refutation.patch) << "\n  must change one of "
        << join(placesOf(report, refutation.locations), ", ") << '\n';
   for (auto [i, repair] : enumerate(result.repairs)) {
     os << "repair " << i + 1 << ": " << count(repair.patch.size(), "change") << ", " << repair.sameRuns << " of "
        << count(repair.runs, "passing run") << " as before\n"
-       << diffOf(report, repair);
+       << diffOf(report, i);
   }
   if (!options.quiet || result.repairs.empty())
     os << summary(report) << '\n';
   if (!options.verbose)
     return;
   const seq::MutationStatistics &statistics = result.statistics;
+  if (report.isComponent()) {
+    os << formatv("{0} units, {1} mutations; {2} candidates, {3} refuted by known runs, {4} checks; {5:F2} s to the "
+                  "first, {6:F2} s in all\n",
+                  statistics.units, statistics.mutations, statistics.candidates, statistics.refutedByRuns,
+                  statistics.solverCalls, statistics.secondsToFirst, statistics.seconds);
+    return;
+  }
   os << formatv("{0} units, {1} mutations, {2} constraints; {3} candidates, {4} refuted by known inputs, {5} calls of "
                 "Z3, {6} for constants; {7:F2} s to the first, {8:F2} s in all\n",
                 statistics.units, statistics.mutations, statistics.definitions, statistics.candidates,
@@ -150,22 +168,29 @@ static void writeStrings(json::OStream &json, StringRef key, ArrayRef<std::strin
 static void writeResult(json::OStream &json, const MutationReport &report) {
   const MutationRepairResult &result = report.result;
   json.attribute("kind", "repair");
-  json.attribute("system", report.program.functions[report.program.entry].name);
-  json.attribute("property", nullptr);
+  json.attribute("system", report.isComponent() ? report.system : report.program.functions[report.program.entry].name);
+  if (report.isComponent())
+    json.attribute("property", report.property);
+  else
+    json.attribute("property", nullptr);
   json.attribute("method", "mutation");
+  if (report.isComponent()) {
+    json.attribute("component", report.component);
+    json.attribute("trivial_candidates", static_cast<int64_t>(report.trivial));
+  }
   json.attribute("verdict", verdictText(result));
   json.attribute("as_wanted", verdictText(result) == "holds");
   json.attribute("reason", summary(report));
   json.attribute("complete", result.isComplete);
   json.attribute("finished_size", static_cast<int64_t>(result.finishedSize));
   json.attributeArray("repairs", [&] {
-    for (const seq::ProgramRepair &repair : result.repairs)
+    for (auto [i, repair] : enumerate(result.repairs))
       json.object([&] {
         json.attribute("size", static_cast<int64_t>(repair.patch.size()));
         json.attribute("same_runs", static_cast<int64_t>(repair.sameRuns));
         json.attribute("runs", static_cast<int64_t>(repair.runs));
         writeStrings(json, "places", placesOf(report, repair.patch));
-        json.attribute("diff", json::fixUTF8(diffOf(report, repair)));
+        json.attribute("diff", json::fixUTF8(diffOf(report, i)));
       });
   });
   if (result.refutations.empty())
@@ -179,30 +204,36 @@ static void writeResult(json::OStream &json, const MutationReport &report) {
   });
 }
 
-void writeJson(const MutationReport &report, raw_ostream &os) {
+static void writeStatistics(json::OStream &json, const seq::MutationStatistics &statistics) {
+  auto number = [&](StringRef key, size_t value) { json.attribute(key, static_cast<int64_t>(value)); };
+  json.attribute("seconds", statistics.seconds);
+  json.attribute("seconds_to_first", statistics.secondsToFirst);
+  number("units", statistics.units);
+  number("mutations", statistics.mutations);
+  number("candidates", statistics.candidates);
+  number("refuted_by_runs", statistics.refutedByRuns);
+  number("solver_calls", statistics.solverCalls);
+}
+
+void writeJson(ArrayRef<MutationReport> reports, double seconds, raw_ostream &os) {
   json::OStream json(os, 2);
-  const seq::MutationStatistics &statistics = report.result.statistics;
   json.object([&] {
     json.attribute("tool", "tenon");
     json.attribute("version", TENON_VERSION_STRING);
     std::vector<std::string> names;
-    for (const seq::SourceFile &file : report.files)
+    for (const seq::SourceFile &file : reports.front().files)
       names.push_back(file.name);
     json.attribute("file", json::fixUTF8(join(names, " ")));
-    json.attributeArray("results", [&] { json.object([&] { writeResult(json, report); }); });
+    json.attributeArray("results", [&] {
+      for (const MutationReport &report : reports)
+        json.object([&] { writeResult(json, report); });
+    });
     json.attributeObject("run", [&] {
-      json.attribute("seconds", report.seconds);
+      json.attribute("seconds", seconds);
       json.attribute("memory_bytes", static_cast<int64_t>(Budget::peakResidentBytes()));
       json.attributeArray("results", [&] {
-        json.object([&] {
-          json.attribute("seconds", statistics.seconds);
-          json.attribute("seconds_to_first", statistics.secondsToFirst);
-          json.attribute("units", static_cast<int64_t>(statistics.units));
-          json.attribute("mutations", static_cast<int64_t>(statistics.mutations));
-          json.attribute("candidates", static_cast<int64_t>(statistics.candidates));
-          json.attribute("refuted_by_runs", static_cast<int64_t>(statistics.refutedByRuns));
-          json.attribute("solver_calls", static_cast<int64_t>(statistics.solverCalls));
-        });
+        for (const MutationReport &report : reports)
+          json.object([&] { writeStatistics(json, report.result.statistics); });
       });
     });
   });

@@ -84,7 +84,7 @@ MutantValidator::Answer MutantValidator::validate(ArrayRef<Choice> choices) {
   alone = true;
   if (!enter(choices))
     return Answer::Unknown;
-  if (isRefutedBySamples(choices)) {
+  if (options.replay && isRefutedBySamples(choices)) {
     ++statistics.refutedByRuns;
     return Answer::Refuted;
   }

@@ -174,7 +174,7 @@ void MutationCollector::constants(const Site &site) {
   const Expr &node = at(site.id);
   int64_t value = node.constant;
   ScalarType type = node.type;
-  SmallVector<int64_t, 4> others;
+  SmallVector<int64_t, 8> others;
   auto add = [&](uint64_t other) {
     int64_t normal =
         program.isMath ? static_cast<int64_t>(other) : Program::normalize(type, static_cast<int64_t>(other));
@@ -186,6 +186,9 @@ void MutationCollector::constants(const Site &site) {
   add(bits - 1);
   add(0);
   add(-bits);
+  if (options.level >= 3 && options.constants)
+    for (int64_t other : *options.constants)
+      add(static_cast<uint64_t>(other));
   for (int64_t other : others)
     replaceConstant(site, other);
 }

@@ -12,6 +12,13 @@ using namespace llvm;
 
 namespace tenon::seq {
 
+static std::vector<size_t> countsOf(const MutantFormula &formula) {
+  std::vector<size_t> counts;
+  for (const MutantFormula::Unit &unit : formula.units)
+    counts.push_back(unit.mutations.size());
+  return counts;
+}
+
 namespace {
 
 class Search {
@@ -19,7 +26,7 @@ public:
   Search(Program &sequential, const MutationRepairOptions &repairOptions, const Budget &runBudget,
          MutantFormula &formula, MutationRepairResult &repairs)
       : program(sequential), options(repairOptions), budget(runBudget), mutants(formula), result(repairs),
-        validator(formula, repairOptions, repairs.statistics, runBudget), enumerator(formula),
+        validator(formula, repairOptions, repairs.statistics, runBudget), enumerator(countsOf(formula)),
         behavior(sequential, {repairOptions.bound, repairOptions.checkBounds}), interpreter(sequential) {}
 
   void run(const std::function<void(const ProgramRepair &)> &onRepair);
@@ -33,7 +40,6 @@ private:
   void addRepair(ArrayRef<Choice> choices);
   void refute(ArrayRef<Choice> choices);
   void block(ArrayRef<Choice> choices, ArrayRef<size_t> samples);
-  void blockOnly(ArrayRef<Choice> choices);
   Patch patchOf(ArrayRef<Choice> choices) const;
   bool isConfirmed(ArrayRef<Choice> choices, size_t sample);
 
@@ -68,13 +74,6 @@ Patch Search::patchOf(ArrayRef<Choice> choices) const {
 // Blocking
 //===----------------------------------------------------------------------===//
 
-void Search::blockOnly(ArrayRef<Choice> choices) {
-  std::vector<SatLiteral> clause;
-  for (size_t unit = 0; unit < choices.size(); ++unit)
-    clause.push_back(~enumerator.literal(unit, choices[unit]));
-  enumerator.block(clause);
-}
-
 /// A repair changes something that the violations on these samples depend on.
 void Search::block(ArrayRef<Choice> choices, ArrayRef<size_t> samples) {
   std::vector<std::vector<bool>> changes(choices.size());
@@ -95,23 +94,12 @@ void Search::block(ArrayRef<Choice> choices, ArrayRef<size_t> samples) {
           changes[unit][choice] = isOther || mutants.isAlternative(unit, choice) || run.mayChange(unit, choice);
     }
   }
-  std::vector<SatLiteral> clause;
-  Refutation refutation{patchOf(choices), {}};
-  for (size_t unit = 0; unit < choices.size(); ++unit) {
-    if (changes[unit].empty())
-      continue;
-    refutation.locations.push_back(mutants.units[unit].id);
-    size_t count = static_cast<size_t>(llvm::count(changes[unit], true));
-    if (count + 1 == changes[unit].size()) {
-      clause.push_back(~enumerator.literal(unit, choices[unit]));
-      continue;
-    }
-    for (Choice choice = 0; choice < changes[unit].size(); ++choice)
-      if (changes[unit][choice])
-        clause.push_back(enumerator.literal(unit, choice));
-  }
-  enumerator.block(clause);
+  enumerator.block(choices, changes);
   if (options.explain) {
+    Refutation refutation{patchOf(choices), {}};
+    for (size_t unit = 0; unit < choices.size(); ++unit)
+      if (!changes[unit].empty())
+        refutation.locations.push_back(mutants.units[unit].id);
     llvm::sort(refutation.locations);
     result.refutations.push_back(std::move(refutation));
   }
@@ -119,7 +107,7 @@ void Search::block(ArrayRef<Choice> choices, ArrayRef<size_t> samples) {
 
 void Search::refute(ArrayRef<Choice> choices) {
   if (!options.localization)
-    return blockOnly(choices);
+    return enumerator.block(choices);
   if (!validator.areAlone())
     return block(choices, validator.reasons());
   for (size_t sample : validator.reasons())
@@ -151,11 +139,7 @@ void Search::addRepair(ArrayRef<Choice> choices) {
                                                            static_cast<int64_t>(validator.constants()[number])));
   repair.runs = behavior.size();
   std::optional<size_t> same = behavior.sameRuns(substitutionOf(result.mutations, repair.patch), repair.constants);
-  std::vector<SatLiteral> clause;
-  for (size_t unit = 0; unit < choices.size(); ++unit)
-    if (choices[unit])
-      clause.push_back(~enumerator.literal(unit, choices[unit]));
-  enumerator.block(clause);
+  enumerator.blockSupersets(choices);
   if (!same) {
     ++result.statistics.undecided;
     return;
@@ -177,7 +161,7 @@ bool Search::examine(ArrayRef<Choice> choices) {
   case MutantValidator::Answer::Refuted:
     if (validator.areAlone() && validator.sampleCount() > samples && !isConfirmed(choices, samples)) {
       ++result.statistics.undecided;
-      blockOnly(choices);
+      enumerator.block(choices);
       return true;
     }
     refute(choices);
@@ -185,7 +169,7 @@ bool Search::examine(ArrayRef<Choice> choices) {
   case MutantValidator::Answer::Unknown:
     result.limit = budget.exceeded();
     ++result.statistics.undecided;
-    blockOnly(choices);
+    enumerator.block(choices);
     return result.limit == Budget::Limit::None;
   }
   return false;

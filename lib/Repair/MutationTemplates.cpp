@@ -174,7 +174,7 @@ void MutationCollector::prepareTemplates() {
     // Comparisons, and other truth values that are no && or ||.
     bool isConnective = node.op == Op::And || node.op == Op::Or || node.op == Op::Not || node.op == Op::Constant;
     if (!node.type.isTruth() || isConnective || node.unit == None || !isPure(site.id) ||
-        program.functions[site.function].isLibrary || site.function == program.entry)
+        program.functions[site.function].isLibrary || (site.function == program.entry && !options.isComponent))
       continue;
     // A call of what is to stay apart is no repair.
     bool calls = hasCalls(site.id);
@@ -238,6 +238,8 @@ void MutationCollector::templates(const Site &site) {
 void MutationCollector::unknownConstant(const Site &site) {
   if (at(site.id).type.isTruth() || !canBeWritten(site))
     return;
+  if (options.constants)
+    return constants(site);
   Expr node = at(site.id);
   node.op = Op::Unknown;
   node.constant = unknowns;

@@ -8,11 +8,11 @@ using namespace llvm;
 
 namespace tenon::seq {
 
-PatchEnumerator::PatchEnumerator(const MutantFormula &formula) {
-  for (const MutantFormula::Unit &unit : formula.units) {
+PatchEnumerator::PatchEnumerator(ArrayRef<size_t> counts) {
+  for (size_t count : counts) {
     mutated.push_back(solver.addVariable());
     std::vector<SatLiteral> literals;
-    for (size_t i = 0; i < unit.mutations.size(); ++i)
+    for (size_t i = 0; i < count; ++i)
       literals.push_back(solver.addVariable());
     for (SatLiteral literal : literals)
       solver.addClause({~literal, mutated.back()});
@@ -22,6 +22,38 @@ PatchEnumerator::PatchEnumerator(const MutantFormula &formula) {
     solver.addClause(some);
     chosen.push_back(std::move(literals));
   }
+}
+
+void PatchEnumerator::block(ArrayRef<Choice> choices) {
+  std::vector<SatLiteral> clause;
+  for (size_t unit = 0; unit < choices.size(); ++unit)
+    clause.push_back(~literal(unit, choices[unit]));
+  solver.addClause(clause);
+}
+
+void PatchEnumerator::blockSupersets(ArrayRef<Choice> choices) {
+  std::vector<SatLiteral> clause;
+  for (size_t unit = 0; unit < choices.size(); ++unit)
+    if (choices[unit])
+      clause.push_back(~literal(unit, choices[unit]));
+  solver.addClause(clause);
+}
+
+void PatchEnumerator::block(ArrayRef<Choice> choices, ArrayRef<std::vector<bool>> changes) {
+  std::vector<SatLiteral> clause;
+  for (size_t unit = 0; unit < choices.size(); ++unit) {
+    if (changes[unit].empty())
+      continue;
+    size_t count = static_cast<size_t>(llvm::count(changes[unit], true));
+    if (count + 1 == changes[unit].size()) {
+      clause.push_back(~literal(unit, choices[unit]));
+      continue;
+    }
+    for (Choice choice = 0; choice < changes[unit].size(); ++choice)
+      if (changes[unit][choice])
+        clause.push_back(literal(unit, choice));
+  }
+  solver.addClause(clause);
 }
 
 void PatchEnumerator::atMostOne(ArrayRef<SatLiteral> literals) {

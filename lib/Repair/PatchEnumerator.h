@@ -18,13 +18,16 @@ namespace tenon::seq {
 
 class PatchEnumerator {
 public:
-  explicit PatchEnumerator(const MutantFormula &formula);
+  /// The numbers of mutations that the units have.
+  explicit PatchEnumerator(llvm::ArrayRef<size_t> counts);
 
-  /// B_M(l); that of choice 0 says that the unit is not mutated.
-  SatLiteral literal(size_t unit, Choice choice) const { return choice ? chosen[unit][choice - 1] : ~mutated[unit]; }
-  /// X(l)
-  SatLiteral isMutated(size_t unit) const { return mutated[unit]; }
-  void block(llvm::ArrayRef<SatLiteral> clause) { solver.addClause(clause); }
+  /// Only this patch.
+  void block(llvm::ArrayRef<Choice> choices);
+  /// All patches that contain this one: they are not minimal.
+  void blockSupersets(llvm::ArrayRef<Choice> choices);
+  /// All patches with none of these other choices: `changes[unit]`, if not empty, says of each choice of the unit
+  /// whether it may change something that matters.
+  void block(llvm::ArrayRef<Choice> choices, llvm::ArrayRef<std::vector<bool>> changes);
 
   enum class Answer { Found, NoneOfSize, None, Unknown };
   /// Some patch of at most this size that is not blocked, as the choice of each unit.
@@ -32,6 +35,8 @@ public:
   Budget::Limit limit() const { return solver.limit(); }
 
 private:
+  /// B_M(l); that of choice 0 says that the unit is not mutated.
+  SatLiteral literal(size_t unit, Choice choice) const { return choice ? chosen[unit][choice - 1] : ~mutated[unit]; }
   void atMostOne(llvm::ArrayRef<SatLiteral> literals);
   void addColumn();
 

@@ -15,7 +15,7 @@ class ComponentElaborator final : public AutomatonElaborator, public DataNames {
 public:
   ComponentElaborator(Analyzer &analyzer, const ast::ComponentDefinition &definition, ComponentModel &result)
       : AutomatonElaborator(analyzer, definition.name), definition(definition), component(result),
-        diagnostics(analyzer.diagnostics), typer(*this, analyzer.diagnostics) {}
+        diagnostics(analyzer.diagnostics), typer(*this, analyzer.diagnostics, analyzer.options.meanings) {}
 
   void run();
   /// Whether a variable of the component has this name.

@@ -299,7 +299,14 @@ DataExprRef DataTyper::conversion(const ast::CallExpr &e) {
 // Operands
 //===----------------------------------------------------------------------===//
 
-DataExprRef DataTyper::type(const ast::Expr &expr) {
+DataExprRef DataTyper::type(const ast::Expr &e) {
+  DataExprRef result = typed(e);
+  if (meanings && result)
+    (*meanings)[&e] = result;
+  return result;
+}
+
+DataExprRef DataTyper::typed(const ast::Expr &expr) {
   switch (expr.kind()) {
   case ast::Expr::Kind::Integer:
     return integer(cast<ast::IntegerExpr>(expr));

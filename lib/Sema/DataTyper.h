@@ -3,7 +3,7 @@
 #ifndef TENON_LIB_SEMA_DATATYPER_H
 #define TENON_LIB_SEMA_DATATYPER_H
 
-#include "tenon/Sema/DataExpr.h"
+#include "tenon/Sema/ComponentSites.h"
 #include "tenon/Support/Diagnostics.h"
 #include "tenon/Syntax/AstExpr.h"
 
@@ -29,7 +29,9 @@ public:
 /// error, which they have reported; null arguments were reported by who made them.
 class DataTyper {
 public:
-  DataTyper(DataNames &names, DiagnosticEngine &diagnostics) : names(names), diagnostics(diagnostics) {}
+  /// `meanings`, if not null, takes what each expression has become before it was converted.
+  DataTyper(DataNames &names, DiagnosticEngine &diagnostics, ExpressionMeanings *meanings = nullptr)
+      : names(names), diagnostics(diagnostics), meanings(meanings) {}
 
   /// With the type that it has by itself; a number without a point is an int.
   DataExprRef type(const ast::Expr &e);
@@ -57,6 +59,7 @@ public:
   DataExprRef conditional(DataExprRef condition, DataExprRef whenTrue, DataExprRef whenFalse, llvm::SMRange range);
 
 private:
+  DataExprRef typed(const ast::Expr &e);
   static bool isNumber(const DataExpr &e);
   struct Interval {
     llvm::DynamicAPInt low, high;
@@ -83,6 +86,7 @@ private:
 
   DataNames &names;
   DiagnosticEngine &diagnostics;
+  ExpressionMeanings *meanings;
 };
 
 /// The number that a literal of any length (decimal, octal, hexadecimal) denotes.

@@ -111,19 +111,19 @@ cl::opt<Integers> integers("int", cl::desc("C programs: what integers are"), cl:
 cl::opt<bool> checkBounds("check-bounds", cl::desc("C programs: an access outside an array is an error"),
                           cl::sub(checkCommand), cl::sub(repairCommand), cl::cat(category));
 
-cl::opt<unsigned> level("level", cl::desc("C programs: which mutations there are; docs/mutation-repair.md (2)"),
+cl::opt<unsigned> level("level", cl::desc("Mutation: which mutations there are; docs/mutation-repair.md (2)"),
                         cl::value_desc("1|2|3"), cl::init(2), cl::sub(repairCommand), cl::cat(category));
-cl::opt<bool> firstRepair("first", cl::desc("C programs: end with the first repair"), cl::sub(repairCommand),
+cl::opt<bool> firstRepair("first", cl::desc("Mutation: end with the first repair"), cl::sub(repairCommand),
                           cl::cat(category));
-cl::opt<bool> allRepairs("all", cl::desc("C programs: minimal repairs of any size"), cl::sub(repairCommand),
+cl::opt<bool> allRepairs("all", cl::desc("Mutation: minimal repairs of any size"), cl::sub(repairCommand),
                          cl::cat(category));
-cl::opt<unsigned> maxSize("max-size", cl::desc("C programs: a repair changes so many units at most (2)"),
+cl::opt<unsigned> maxSize("max-size", cl::desc("Mutation: a repair changes so many units at most (2)"),
                           cl::value_desc("N"), cl::init(2), cl::sub(repairCommand), cl::cat(category));
-cl::list<std::string> fixedFunctions("no-mutate", cl::desc("C programs: functions that stay as they are"),
+cl::list<std::string> fixedFunctions("no-mutate", cl::desc("Mutation: functions that stay as they are"),
                                      cl::value_desc("F,…"), cl::CommaSeparated, cl::sub(repairCommand),
                                      cl::cat(category));
 cl::opt<bool> explainRefutations("explain",
-                                 cl::desc("C programs: what each refuted candidate must change, one of these places"),
+                                 cl::desc("Mutation: what each refuted candidate must change, one of these places"),
                                  cl::sub(repairCommand), cl::cat(category));
 
 cl::opt<std::string> componentName("component", cl::desc("The component that is asked about"), cl::value_desc("name"),
@@ -166,11 +166,16 @@ cl::opt<OnOff> alphabetRefinement("alphabet-refinement",
                                   cl::values(clEnumValN(OnOff::On, "on", "only the actions that the proof needs"),
                                              clEnumValN(OnOff::Off, "off", "all actions between the two sides")),
                                   cl::sub(verifyCommand), cl::cat(category));
-cl::opt<OnOff> localization("localization", cl::desc("C programs: counterexamples exclude all that fails alike"),
+cl::opt<OnOff> localization("localization", cl::desc("Mutation: counterexamples exclude all that fails alike"),
                             cl::init(OnOff::On),
                             cl::values(clEnumValN(OnOff::On, "on", "what a violation depends on has to change"),
                                        clEnumValN(OnOff::Off, "off", "only the candidate itself is excluded")),
                             cl::sub(repairCommand), cl::cat(category));
+cl::opt<OnOff> replay("replay", cl::desc("Mutation: known counterexamples are run on a candidate first"),
+                      cl::init(OnOff::On),
+                      cl::values(clEnumValN(OnOff::On, "on", "before the solver is asked about it"),
+                                 clEnumValN(OnOff::Off, "off", "the solver is asked about every candidate")),
+                      cl::sub(repairCommand), cl::cat(category));
 cl::opt<ConstraintReading> constraints(
     "constraints", cl::desc("Systems with data: when the constraints of a property are taken"),
     cl::init(ConstraintReading::Urgent),
@@ -226,15 +231,15 @@ cl::opt<std::string> emitAssumption("emit-assumption", cl::desc("Write the assum
                                     cl::cat(category));
 
 enum class RepairChoice { Exact, Approximate, Aggressive, Best, Mutation };
-cl::opt<RepairChoice> repairMethod(
-    "method", cl::desc("How a component loses traces that no constraint blocks; for C programs, mutation"),
-    cl::init(RepairChoice::Best),
-    cl::values(clEnumValN(RepairChoice::Exact, "exact", "one trace and no other"),
-               clEnumValN(RepairChoice::Approximate, "approximate", "all that end with the same step"),
-               clEnumValN(RepairChoice::Aggressive, "aggressive", "all that end in the same state"),
-               clEnumValN(RepairChoice::Best, "best", "whichever of these keeps most"),
-               clEnumValN(RepairChoice::Mutation, "mutation", "C programs: other operators, constants, conditions")),
-    cl::sub(repairCommand), cl::cat(category));
+cl::opt<RepairChoice>
+    repairMethod("method", cl::desc("How a component loses traces that no constraint blocks; or mutation"),
+                 cl::init(RepairChoice::Best),
+                 cl::values(clEnumValN(RepairChoice::Exact, "exact", "one trace and no other"),
+                            clEnumValN(RepairChoice::Approximate, "approximate", "all that end with the same step"),
+                            clEnumValN(RepairChoice::Aggressive, "aggressive", "all that end in the same state"),
+                            clEnumValN(RepairChoice::Best, "best", "whichever of these keeps most"),
+                            clEnumValN(RepairChoice::Mutation, "mutation", "other operators, constants, conditions")),
+                 cl::sub(repairCommand), cl::cat(category));
 cl::opt<Placement> place("place", cl::desc("Where a constraint goes"), cl::init(Placement::Early),
                          cl::values(clEnumValN(Placement::Early, "early", "where its variables have their values"),
                                     clEnumValN(Placement::End, "end", "at the end of the error trace")),
@@ -409,12 +414,7 @@ bool checkRuleOptions(const Options &options) {
   return true;
 }
 
-bool checkProgramRepair(const Options &options) {
-  if (!all_of(options.arguments, [](StringRef file) { return file.ends_with(".c"); }))
-    return usageError("C programs, files that end in .c, are repaired without other files");
-  if (options.repairMethod)
-    return usageError("--method=" + repairMethodName(*options.repairMethod) +
-                      " is for components; C programs have mutation");
+bool checkMutations(const Options &options) {
   if (options.level < 1 || options.level > 3)
     return usageError("--level is 1, 2 or 3");
   if (allRepairs && maxSize.getNumOccurrences())
@@ -424,12 +424,19 @@ bool checkProgramRepair(const Options &options) {
   return true;
 }
 
+bool checkProgramRepair(const Options &options) {
+  if (!all_of(options.arguments, [](StringRef file) { return file.ends_with(".c"); }))
+    return usageError("C programs, files that end in .c, are repaired without other files");
+  if (options.repairMethod)
+    return usageError("--method=" + repairMethodName(*options.repairMethod) +
+                      " is for components; C programs have mutation");
+  return checkMutations(options);
+}
+
 bool checkComponentRepair(const Options &options) {
   if (options.arguments.size() != 1)
     return usageError("only one file is possible");
-  if (repairMethod == RepairChoice::Mutation)
-    return usageError("--method=mutation is for C programs: files that end in .c");
-  return true;
+  return checkMutations(options);
 }
 
 bool checkArguments(const Options &options) {
@@ -519,6 +526,7 @@ static void explainChoices(ArrayRef<const char *> arguments) {
       {learner, learner.getParser()},
       {encoding, encoding.getParser()},
       {localization, localization.getParser()},
+      {replay, replay.getParser()},
       {interfaceMethod, interfaceMethod.getParser()},
       {abstraction, abstraction.getParser()},
       {verifyMethod, verifyMethod.getParser()},
@@ -593,6 +601,7 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.maxSize = allRepairs ? 0 : maxSize;
   options.explain = explainRefutations;
   options.localization = localization == OnOff::On;
+  options.replay = replay == OnOff::On;
   options.fixedFunctions.assign(fixedFunctions.begin(), fixedFunctions.end());
   options.reading = constraints;
   options.property = propertyName;
@@ -616,6 +625,7 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.checkFormat = checkFormat;
   if (repairMethod.getNumOccurrences() && repairMethod != RepairChoice::Mutation)
     options.repairMethod = static_cast<RepairMethod>(repairMethod.getValue());
+  options.isMutation = repairMethod == RepairChoice::Mutation;
   options.place = place;
   options.allowTrivial = allowTrivial;
   options.diff = diff;

@@ -47,8 +47,8 @@ struct Options {
   bool isMath = false; ///< C: integers are mathematical.
   bool checkBounds = false;
 
-  unsigned level = 2; ///< C, repair: which mutations there are.
-  bool first = false, explain = false, localization = true;
+  unsigned level = 2; ///< Repair: which mutations there are.
+  bool first = false, explain = false, localization = true, replay = true;
   unsigned maxSize = 2; ///< 0: any.
   std::vector<std::string> fixedFunctions;
 
@@ -73,6 +73,7 @@ struct Options {
   std::string given;          ///< A file with an interface to check.
 
   std::optional<RepairMethod> repairMethod; ///< None: the goal's, or the best.
+  bool isMutation = false;                  ///< Repair, of components: by mutation.
   Placement place = Placement::Early;
   bool allowTrivial = false, diff = false;
 

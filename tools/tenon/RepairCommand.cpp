@@ -3,12 +3,16 @@
 #include "Session.h"
 
 #include "tenon/AssumeGuarantee/RuleGoals.h"
+#include "tenon/Emit/MutationReport.h"
 #include "tenon/Emit/Report.h"
+#include "tenon/Repair/ComponentMutation.h"
 #include "tenon/Repair/RepairGoals.h"
 #include "tenon/Repair/SourceRepair.h"
 #include "tenon/Support/Output.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <deque>
 
 using namespace llvm;
 
@@ -24,6 +28,7 @@ namespace {
 struct Task {
   RepairQuestion question;
   std::optional<RepairMethod> method;
+  bool isMutation = false;
 };
 
 } // namespace
@@ -35,15 +40,16 @@ static std::vector<Task> goalsFor(const Model &model, const Options &options) {
   for (const Goal &goal : model.goals)
     if (goal.kind == Goal::Kind::Repair && fits(options.component, goal.subject.text) &&
         fits(options.system, goal.system.text) && fits(options.property, goal.property.text))
-      tasks.push_back(
-          {{goal.system.text.str(), goal.subject.text.str(), goal.property.text.str()}, findRepairMethod(goal.method)});
+      tasks.push_back({{goal.system.text.str(), goal.subject.text.str(), goal.property.text.str()},
+                       findRepairMethod(goal.method),
+                       goal.method == "mutation"});
   return tasks;
 }
 
 /// Without a goal that fits: the system and the property of the one goal that asks whether they agree, or of the one
 /// of these that expects that they do not.
 static Expected<Task> taskOf(const Model &model, const Options &options) {
-  Task task{{options.system, options.component, options.property}, std::nullopt};
+  Task task{{options.system, options.component, options.property}, std::nullopt, false};
   if (!options.system.empty() && !options.property.empty())
     return task;
   std::vector<const Goal *> candidates;
@@ -145,6 +151,36 @@ static RepairSettings settingsOf(const Session &session) {
   return settings;
 }
 
+/// By mutations: each task is about the file as it is.
+static ExitCode runMutations(Session &session, StringRef text, ArrayRef<Task> tasks) {
+  const Options &options = session.options();
+  std::deque<ComponentMutationResult> results;
+  std::vector<MutationReport> reports;
+  for (const Task &task : tasks) {
+    Expected<ComponentMutationResult> answer = repairByMutation(
+        text, options.arguments[0], task.question, settingsOf(session), mutationOptions(options), session.budget());
+    if (!answer)
+      return Session::fail(answer.takeError());
+    const ComponentMutationResult &result = results.emplace_back(std::move(*answer));
+    MutationReport report{result.sites,
+                          result.result,
+                          result.source,
+                          options.maxSize,
+                          options.first,
+                          result.reason,
+                          0,
+                          result.question.system,
+                          result.question.property,
+                          result.question.component,
+                          result.texts,
+                          result.trivial};
+    if (result.result.limit != Budget::Limit::None)
+      report.limit = session.budget().describe(result.result.limit);
+    reports.push_back(std::move(report));
+  }
+  return writeMutations(session, reports);
+}
+
 ExitCode runRepair(Session &session) {
   const Options &options = session.options();
   Frontend frontend;
@@ -156,6 +192,14 @@ ExitCode runRepair(Session &session) {
     return Session::fail(tasks.takeError());
   const SourceMgr &sources = frontend.sourceManager();
   std::string before = sources.getMemoryBuffer(sources.getMainFileID())->getBuffer().str(), text = before;
+  auto isMutation = [&](const Task &task) { return options.isMutation || (!options.repairMethod && task.isMutation); };
+  if (any_of(*tasks, isMutation)) {
+    if (!all_of(*tasks, isMutation))
+      return Session::fail(
+          problem("some goals ask for mutation and others do not: --component, --system and --property "
+                  "choose among them, --method says the same for all"));
+    return runMutations(session, before, *tasks);
+  }
   FileReport report{options.arguments[0], {}};
   RepairSettings settings = settingsOf(session);
   for (const Task &task : *tasks) {

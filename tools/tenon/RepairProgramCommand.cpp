@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace tenon::driver {
 
-static seq::MutationRepairOptions repairOptions(const Options &options) {
+seq::MutationRepairOptions mutationOptions(const Options &options) {
   seq::MutationRepairOptions result;
   result.mutations.level = options.level;
   result.mutations.fixedFunctions = options.fixedFunctions;
@@ -21,6 +21,7 @@ static seq::MutationRepairOptions repairOptions(const Options &options) {
   result.maxSize = options.maxSize;
   result.maxRepairs = options.first ? 1 : 0;
   result.localization = options.localization;
+  result.replay = options.replay;
   result.explain = options.explain;
   return result;
 }
@@ -36,6 +37,27 @@ static ExitCode exitCodeOf(const seq::MutationRepairResult &result) {
     return ExitCode::Undecided;
   }
   return ExitCode::Undecided;
+}
+
+ExitCode writeMutations(const Session &session, ArrayRef<MutationReport> reports) {
+  const Options &options = session.options();
+  Error failure = writeOutput(options.output, [&](raw_ostream &os) {
+    if (options.json) {
+      writeJson(reports, session.seconds(), os);
+      return Error::success();
+    }
+    for (const MutationReport &report : reports)
+      writeText(report, {options.quiet, options.verbose}, os);
+    return Error::success();
+  });
+  if (failure)
+    return Session::fail(std::move(failure));
+  // What cannot be repaired counts before what is not known.
+  ExitCode all = ExitCode::Success;
+  for (const MutationReport &report : reports)
+    if (ExitCode code = exitCodeOf(report.result); all == ExitCode::Success || code == ExitCode::Failure)
+      all = code;
+  return all;
 }
 
 /// A name that no function has is a slip: then everything would be mutated.
@@ -67,20 +89,11 @@ ExitCode runRepairProgram(Session &session) {
     if (is_contained(options.arguments, buffer->getBufferIdentifier()))
       files.push_back({buffer->getBufferIdentifier().str(), buffer->getBuffer()});
   }
-  seq::MutationRepairResult result = seq::repairByMutation(program, repairOptions(options), session.budget());
-  MutationReport report{program, result, files, options.maxSize, options.first, "", options.unwind, session.seconds()};
+  seq::MutationRepairResult result = seq::repairByMutation(program, mutationOptions(options), session.budget());
+  MutationReport report{program, result, files, options.maxSize, options.first, "", options.unwind, {}, {}, {}, {}, 0};
   if (result.limit != Budget::Limit::None)
     report.limit = session.budget().describe(result.limit);
-  Error failure = writeOutput(options.output, [&](raw_ostream &os) {
-    if (options.json)
-      writeJson(report, os);
-    else
-      writeText(report, {options.quiet, options.verbose}, os);
-    return Error::success();
-  });
-  if (failure)
-    return Session::fail(std::move(failure));
-  return exitCodeOf(result);
+  return writeMutations(session, report);
 }
 
 } // namespace tenon::driver

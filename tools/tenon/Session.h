@@ -6,6 +6,7 @@
 #include "Options.h"
 
 #include "tenon/Check/Verdict.h"
+#include "tenon/Emit/MutationReport.h"
 #include "tenon/Lower/Lower.h"
 #include "tenon/Sema/Frontend.h"
 #include "tenon/Support/ExitCode.h"
@@ -59,6 +60,11 @@ ExitCode runAnimate(Session &session);
 /// or one definition that is named as wanted (`M1Interface`, also spelled `M1_INTERFACE`). Null, with what is wrong
 /// printed and the exit code in `problem`.
 LtsRef loadGiven(Session &session, llvm::StringRef file, llvm::StringRef wanted, ExitCode &problem);
+
+/// What the command line says of mutations.
+seq::MutationRepairOptions mutationOptions(const Options &options);
+/// Prints what was found by mutation. 0 if everything is repaired, 1 if something is not, 3 if it is not known.
+ExitCode writeMutations(const Session &session, llvm::ArrayRef<MutationReport> reports);
 
 /// 0 if every result is as wanted, 1 if one is not or was not certified, 3 if one is unknown.
 ExitCode exitCodeOf(llvm::ArrayRef<CheckResult> results);

@@ -1,4 +1,4 @@
-//===- tenon/Emit/MutationReport.h - Repairs of C programs ----------------===//
+//===- tenon/Emit/MutationReport.h - Repairs by mutation ------------------===//
 
 #ifndef TENON_EMIT_MUTATIONREPORT_H
 #define TENON_EMIT_MUTATIONREPORT_H
@@ -8,7 +8,7 @@
 
 namespace tenon {
 
-/// What was found for a program.
+/// What was found for a program, or for a component.
 struct MutationReport {
   const seq::Program &program;
   const seq::MutationRepairResult &result;
@@ -17,17 +17,22 @@ struct MutationReport {
   bool first = false; ///< Only one repair was.
   std::string limit;  ///< Where a budget ended the search: what it says.
   unsigned bound = 0; ///< Of loops.
-  double seconds = 0; ///< Of the run.
+  // Of a component:
+  std::string system, property, component;
+  llvm::ArrayRef<std::string> texts; ///< The file with each repair: not the mutations alone.
+  size_t trivial = 0;                ///< Candidates that leave too little.
+
+  bool isComponent() const { return !component.empty(); }
 };
 
 /// Each repair as a unified diff, in their order, then what is known of others. Statistics only if verbose.
 void writeText(const MutationReport &report, const ReportOptions &options, llvm::raw_ostream &os);
 
-/// The JSON object of docs/schema.json, with one result of kind `repair`.
-void writeJson(const MutationReport &report, llvm::raw_ostream &os);
+/// The JSON object of docs/schema.json, with one result of kind `repair` for each report. `seconds`: of the run.
+void writeJson(llvm::ArrayRef<MutationReport> reports, double seconds, llvm::raw_ostream &os);
 
-/// One repair as a unified diff of all files.
-std::string diffOf(const MutationReport &report, const seq::ProgramRepair &repair);
+/// One of the repairs as a unified diff of all files.
+std::string diffOf(const MutationReport &report, size_t repair);
 
 } // namespace tenon
 

@@ -24,6 +24,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,12 @@ namespace tenon::seq {
 struct MutationOptions {
   unsigned level = 1;                      ///< 1, 2 or 3
   std::vector<std::string> fixedFunctions; ///< Whose units stay as they are.
+  /// The program is a component (Sema/ComponentSites.h): its entry is no harness whose conditions say nothing
+  /// elsewhere.
+  bool isComponent = false;
+  /// At level 3 a constant becomes one of these, or a neighbor as at level 2, and not Op::Unknown, which only a formula
+  /// can solve for.
+  std::optional<std::vector<int64_t>> constants = std::nullopt;
 };
 
 struct Mutation {

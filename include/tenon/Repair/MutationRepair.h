@@ -37,6 +37,7 @@ struct MutationRepairOptions {
   size_t maxSize = 2;       ///< Largest patch; 0: no limit.
   size_t maxRepairs = 0;    ///< The search ends after so many; 0: all.
   bool localization = true; ///< false: only the refuted candidate itself is blocked.
+  bool replay = true;       ///< Known counterexamples are run on a candidate before the solver is asked.
   bool explain = false;     ///< Keep the must location set of each refuted candidate.
   uint64_t effort = 0;      ///< Of Z3 for one candidate; 0: the usual.
 };

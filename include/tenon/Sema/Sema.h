@@ -3,6 +3,7 @@
 #ifndef TENON_SEMA_SEMA_H
 #define TENON_SEMA_SEMA_H
 
+#include "tenon/Sema/ComponentSites.h"
 #include "tenon/Sema/Evaluator.h"
 #include "tenon/Sema/Model.h"
 #include "tenon/Support/Diagnostics.h"
@@ -23,6 +24,8 @@ struct SemaOptions {
   std::map<std::string, std::string> overrides;
   /// Reads the contents of a file named in an `import`; an error message otherwise.
   std::function<llvm::ErrorOr<std::string>(llvm::StringRef path)> readFile;
+  /// Not null: takes what each expression of a component means.
+  ExpressionMeanings *meanings = nullptr;
 };
 
 /// Resolves the names of a model that may consist of several files (included ones first) and evaluates its constants,
