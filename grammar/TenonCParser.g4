@@ -26,7 +26,10 @@ initDeclarator : name=declarator (Equal initial=initializer)? ;
 initializer
   : value=assignment
   | LeftBrace (items+=initializer (Comma items+=initializer)* Comma?)? RightBrace
+  | designators+=designator+ Equal designated=initializer
   ;
+
+designator : LeftBracket conditional RightBracket | Dot (Identifier | TypeName) ;
 
 specifiers : items+=specifier+ ;
 
@@ -107,7 +110,8 @@ conditional
   ;
 
 cast
-  : LeftParen type=typeName RightParen (operand=cast | LeftBrace initializer (Comma initializer)* Comma? RightBrace)
+  : LeftParen type=typeName RightParen (operand=cast
+    | LeftBrace initializer (Comma initializer)* Comma? RightBrace suffix*)
   | value=unary
   ;
 
@@ -131,4 +135,5 @@ primary
   | character=Character
   | strings+=String+
   | LeftParen inner=expression RightParen
+  | LeftParen compound=block RightParen
   ;

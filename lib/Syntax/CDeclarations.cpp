@@ -196,6 +196,11 @@ const CInitializer *CAstBuilder::initializer(P::InitializerContext *rule) {
   node->range = range(rule);
   if (rule->value)
     node->value = assignment(rule->value);
+  if (rule->designated) {
+    refuse(span(rule->designators.front()), "designated initializers are");
+    initializer(rule->designated);
+    node->value = bad(span(rule));
+  }
   std::vector<const CInitializer *> items;
   for (P::InitializerContext *item : rule->items)
     items.push_back(initializer(item));

@@ -242,6 +242,11 @@ const CExpr *CAstBuilder::primary(P::PrimaryContext *rule) {
   }
   if (!rule->strings.empty())
     return string(rule->strings);
+  if (rule->compound) {
+    refuse(span(rule), "statements within expressions are");
+    block(rule->compound);
+    return bad(span(rule));
+  }
   // Parentheses belong to what is in them.
   const CExpr *inner = expression(rule->inner);
   auto *node = context.create<CExpr>(*inner);

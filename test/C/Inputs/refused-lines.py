@@ -12,6 +12,16 @@ CONSTRUCTS = [
     "int f{n}(int x) {{ while (x) printf(\"%d\", x); return 0; }}",
     "int f{n}(int x) {{ x = 1.5; return x; }}",
     "int f{n}(int x) {{ for (;;) {{ free(0); }} }}",
+    "union u{n} {{ int i; char c; }};",
+    "int f{n}(int x, ...) {{ return x; }}",
+    "int (*f{n})(int);",
+    "int t{n}[4] = {{ [2] = 5, 1 }};",
+    "int f{n}(a) int a; {{ return (struct s){{ 1 }}.x; }}",
+    "int f{n}(int x) {{ return ({{ x; }}); }}",
+    "int f{n}(int x) {{ struct {{ unsigned a : 3; }} b; return 0; }}",
+    "int f{n}(int x) {{ return sizeof(struct s{n}); }}",
+    "int f{n}(int x) {{ return *(&x + 1); }}",
+    "#define M{n}(a, b) ((a) + (b))",
 ]
 
 lines = [CONSTRUCTS[n % len(CONSTRUCTS)].format(n=n) for n in range(500)]
