@@ -221,7 +221,7 @@ std::string EnvironmentView::Builder::nameOf(const Place &place) const {
     if (part.locations.size() > 1)
       names.push_back(location == ErrorLocation ? "ERROR" : part.locations[location].name);
   }
-  return join(names, ", ");
+  return names.size() == 1 ? names.front() : "(" + join(names, ", ") + ")";
 }
 
 //===----------------------------------------------------------------------===//

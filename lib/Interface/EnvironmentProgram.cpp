@@ -2,9 +2,12 @@
 
 #include "EnvironmentProgram.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+
+#include <map>
 
 using namespace llvm;
 
@@ -136,30 +139,26 @@ void EnvironmentProgram::addSending(uint32_t state, const Group &group) {
   send.kind = ActionKind::Write;
   send.label = use.label;
   send.value = terms.variable(group.variable, use.value->sort);
-  std::vector<Term> refused;
+  // Values that lead to the same state are one case.
+  MapVector<std::optional<Location>, std::vector<Term>, std::map<std::optional<Location>, unsigned>> cases;
   for (size_t letter : group.letters) {
-    std::optional<Location> to = locationFor(automaton.target(state, letter));
     Term condition = conditionOf(group, letter);
-    if (!to) {
-      if (condition)
-        refused.push_back(condition);
-    } else if (!condition) {
-      add(chosen, send, *to);
-    } else {
-      Location sending = addLocation(name + "_ok");
-      ProgramAction guard;
-      guard.kind = ActionKind::Constraint;
-      guard.value = condition;
-      add(chosen, guard, sending);
-      add(sending, send, *to);
-    }
+    cases[locationFor(automaton.target(state, letter))].push_back(condition ? condition : terms.boolean(true));
   }
-  if (refused.empty())
-    return;
-  ProgramAction again;
-  again.kind = ActionKind::Constraint;
-  again.value = terms.orOf(refused);
-  add(chosen, again, state);
+  if (cases.size() == 1)
+    return add(chosen, send, *cases.front().first);
+  for (const auto &[to, conditions] : cases) {
+    ProgramAction guard;
+    guard.kind = ActionKind::Constraint;
+    guard.value = terms.orOf(conditions);
+    if (!to) {
+      add(chosen, guard, state); // It chooses again.
+      continue;
+    }
+    Location sending = addLocation(name + "_ok");
+    add(chosen, guard, sending);
+    add(sending, send, *to);
+  }
 }
 
 void EnvironmentProgram::addReceiving(uint32_t state, const Group &group) {

@@ -6,6 +6,7 @@
 #include "InterfaceNames.h"
 
 #include "tenon/Interface/CertifyInterface.h"
+#include "tenon/Lower/ProgramLowering.h"
 #include "tenon/Lts/Formats.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -318,8 +319,14 @@ GoalRunner interfaceGoals(const InterfaceOptions &options) {
     question.component = *model.findDefinition(goal.subject.text);
     question.property = model.findDefinition(goal.property.text);
     std::optional<CheckResult> found;
-    if (question.property) {
-      found = findInterface(lowering, question, options);
+    InterfaceOptions chosen = options;
+    const SystemModel *data = model.findSystem(goal.subject.text);
+    if (data && (model.findObserver(goal.property.text) || !whyInfinite(*data).empty())) {
+      chosen.method = InterfaceOptions::Method::MayMust;
+      question.observer = question.property ? "" : goal.property.text.str();
+    }
+    if (question.property || !question.observer.empty()) {
+      found = findInterface(lowering, question, chosen);
     } else {
       found.emplace();
       found->kind = CheckKind::Interface;

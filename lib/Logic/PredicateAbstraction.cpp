@@ -47,8 +47,12 @@ void PredicateAbstraction::splitLetter(Letter letter, Term condition) {
   LetterClass whole = classes[letter].meaning;
   auto position = find_if(currentLetters, [&](Letter other) { return other == letter; });
   Letter first = static_cast<Letter>(classes.size());
-  for (Term part : {condition, terms.notOf(condition)})
-    classes.push_back({{whole.label, terms.andOf({whole.condition, part})}, letter});
+  Term domain = program.labels[whole.label].domain;
+  for (Term part : {condition, terms.notOf(condition)}) {
+    Term both = simplifyUnder(context, terms.andOf({whole.condition, part}), domain, budget);
+    classes.push_back({{whole.label, terms.andOf({domain, both})}, letter});
+  }
+  ++letterSplits;
   *position = first;
   currentLetters.insert(position + 1, first + 1);
   ++knowledge;

@@ -139,7 +139,8 @@ public:
   };
   /// Of all places, in the order of places, each once.
   std::vector<Predicate> predicates() const;
-  size_t predicateCount() const { return splitCount; }
+  /// How many blocks and letters were split.
+  size_t predicateCount() const { return splitCount + letterSplits; }
 
   /// The states of a block, without the facts of its place.
   Term formula(Block block) const { return blocks[block].formula; }
@@ -227,7 +228,7 @@ private:
   std::map<std::pair<Block, Letter>, std::vector<Edge>> knownMust;              ///< Those of them that are must.
   std::map<std::tuple<uint32_t, uint32_t, Letter, Block>, Term> preconditions;  ///< By place, step, letter, target.
   std::map<std::tuple<Block, Letter, uint32_t, uint32_t>, bool> literalAnswers; ///< Cartesian: the last is a term's id.
-  size_t splitCount = 0, knowledge = 0;
+  size_t splitCount = 0, letterSplits = 0, knowledge = 0;
   bool offline = false;
   std::string obstacle;
 };
