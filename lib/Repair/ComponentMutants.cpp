@@ -88,10 +88,10 @@ ComponentMutants::ComponentMutants(RepairTarget target, const seq::Program &prog
     initials.push_back(initialOf(variable));
 }
 
-bool ComponentMutants::add(std::vector<seq::Mutation> all) {
+bool ComponentMutants::add(ArrayRef<seq::Mutation> all) {
   std::map<seq::UnitId, size_t> unitOf;
   std::set<std::pair<seq::UnitId, std::string>> known;
-  for (seq::Mutation &mutation : all) {
+  for (const seq::Mutation &mutation : all) {
     if (budget.exceeded() != Budget::Limit::None)
       return false;
     size_t number = mutations.size();
@@ -142,7 +142,7 @@ std::optional<Candidate> ComponentMutants::make(const seq::Patch &patch) const {
   return result;
 }
 
-seq::Patch ComponentMutants::patchOf(ArrayRef<Choice> choices) const {
+seq::Patch ComponentMutants::patchOf(ArrayRef<seq::Choice> choices) const {
   seq::Patch patch;
   for (size_t unit = 0; unit < choices.size(); ++unit)
     if (choices[unit])

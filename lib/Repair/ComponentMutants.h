@@ -13,8 +13,6 @@
 
 namespace tenon {
 
-using seq::Choice;
-
 /// A place in a system where a mutation shows: an action of a component, or the initial value of a variable.
 struct ActionPlace {
   static constexpr uint32_t Initial = ~uint32_t(0);
@@ -59,10 +57,10 @@ public:
                    const RepairSettings &settings, const Budget &budget);
 
   /// Keeps those of the mutations that are well-formed and no other by another name. False if the budget has ended.
-  bool add(std::vector<seq::Mutation> all);
+  bool add(llvm::ArrayRef<seq::Mutation> all);
   /// Nothing if the text is not well-formed.
   std::optional<Candidate> make(const seq::Patch &patch) const;
-  seq::Patch patchOf(llvm::ArrayRef<Choice> choices) const;
+  seq::Patch patchOf(llvm::ArrayRef<seq::Choice> choices) const;
   std::vector<size_t> counts() const;
   /// Whether several units show there.
   bool isShared(ActionPlace place) const;

@@ -45,12 +45,12 @@ private:
   ProgramCheckOptions checkOptions() const;
   bool runSize(size_t size);
   bool isEnough() const { return options.maxRepairs && found.size() >= options.maxRepairs; }
-  bool examine(ArrayRef<Choice> choices);
-  void refute(ArrayRef<Choice> choices, const ProgramSystem &system, const ProgramRun &run);
-  bool mayChange(const RunSlice &slice, size_t unit, Choice now, Choice other) const;
+  bool examine(ArrayRef<seq::Choice> choices);
+  void refute(ArrayRef<seq::Choice> choices, const ProgramSystem &system, const ProgramRun &run);
+  bool mayChange(const RunSlice &slice, size_t unit, seq::Choice now, seq::Choice other) const;
   bool isInSlice(const RunSlice &slice, size_t unit) const;
   std::optional<ProgramRun> refutingRun(const ProgramSystem &system) const;
-  bool accept(ArrayRef<Choice> choices, Candidate &candidate);
+  bool accept(ArrayRef<seq::Choice> choices, Candidate &candidate);
   void finish();
 
   ComponentMutants &mutants;
@@ -85,9 +85,9 @@ ProgramCheckOptions ComponentSearch::checkOptions() const {
 //===----------------------------------------------------------------------===//
 
 /// Whether a unit with another mutation, everything in the slice being the same otherwise, may end the run.
-bool ComponentSearch::mayChange(const RunSlice &slice, size_t unit, Choice now, Choice other) const {
+bool ComponentSearch::mayChange(const RunSlice &slice, size_t unit, seq::Choice now, seq::Choice other) const {
   static const Mutant None;
-  auto mutantOf = [&](Choice choice) -> const Mutant & {
+  auto mutantOf = [&](seq::Choice choice) -> const Mutant & {
     return choice ? mutants.units[unit].mutants[choice - 1] : None;
   };
   const Mutant &from = mutantOf(now), &to = mutantOf(other);
@@ -120,7 +120,7 @@ bool ComponentSearch::isInSlice(const RunSlice &slice, size_t unit) const {
   });
 }
 
-void ComponentSearch::refute(ArrayRef<Choice> choices, const ProgramSystem &system, const ProgramRun &run) {
+void ComponentSearch::refute(ArrayRef<seq::Choice> choices, const ProgramSystem &system, const ProgramRun &run) {
   if (!options.localization)
     return enumerator.block(choices);
   RunSlice slice(system, run);
@@ -131,7 +131,7 @@ void ComponentSearch::refute(ArrayRef<Choice> choices, const ProgramSystem &syst
       continue;
     refutation.locations.push_back(mutants.units[unit].id);
     changes[unit].resize(mutants.units[unit].mutations.size() + 1, false);
-    for (Choice choice = 0; choice < changes[unit].size(); ++choice)
+    for (seq::Choice choice = 0; choice < changes[unit].size(); ++choice)
       changes[unit][choice] = choice != choices[unit] && mayChange(slice, unit, choices[unit], choice);
   }
   enumerator.block(choices, changes);
@@ -157,7 +157,7 @@ std::optional<ProgramRun> ComponentSearch::refutingRun(const ProgramSystem &syst
 }
 
 /// False if it leaves too little.
-bool ComponentSearch::accept(ArrayRef<Choice> choices, Candidate &candidate) {
+bool ComponentSearch::accept(ArrayRef<seq::Choice> choices, Candidate &candidate) {
   if (!settings.allowTrivial && !ability.lostIn(candidate.target).empty())
     return false;
   std::optional<CheckResult> proof = proveGoal(*candidate.loaded, mutants.original.question, settings);
@@ -185,7 +185,7 @@ bool ComponentSearch::accept(ArrayRef<Choice> choices, Candidate &candidate) {
 }
 
 /// False if the search cannot go on.
-bool ComponentSearch::examine(ArrayRef<Choice> choices) {
+bool ComponentSearch::examine(ArrayRef<seq::Choice> choices) {
   std::optional<Candidate> candidate = mutants.make(mutants.patchOf(choices));
   if (!candidate) {
     // Each of its mutations has a meaning, but not together.
@@ -232,7 +232,7 @@ bool ComponentSearch::examine(ArrayRef<Choice> choices) {
 //===----------------------------------------------------------------------===//
 
 bool ComponentSearch::runSize(size_t size) {
-  std::vector<Choice> choices;
+  std::vector<seq::Choice> choices;
   while (true) {
     result.limit = budget.exceeded();
     if (result.limit != Budget::Limit::None)
@@ -276,7 +276,7 @@ void ComponentSearch::finish() {
 }
 
 void ComponentSearch::run(ProgramRun first) {
-  std::vector<Choice> original(mutants.units.size(), 0);
+  std::vector<seq::Choice> original(mutants.units.size(), 0);
   known.push_back({first.initialValues, first.moves});
   refute(original, mutants.original.system, first);
   for (size_t size = 1; !isExhausted && (options.maxSize == 0 || size <= options.maxSize); ++size) {
