@@ -3,7 +3,7 @@
 #include "tenon/Check/Animation.h"
 
 #include "tenon/Lts/Interpreter.h"
-#include "tenon/Program/Replay.h"
+#include "tenon/Program/TraceFormula.h"
 
 #include "llvm/ADT/DynamicAPInt.h"
 #include "llvm/ADT/STLExtras.h"
@@ -372,8 +372,19 @@ private:
     return possible;
   }
 
+  /// For a read that fails whatever is sent.
+  std::optional<DataValue> anyInput(const SystemStep &step) const {
+    auto [component, transition] = step.movers.front();
+    const ProgramAction &action = system.components[component].transitions[transition].action;
+    if (action.kind != ActionKind::Read)
+      return std::nullopt;
+    return leastInput(system, action);
+  }
+
   Error takeWith(size_t number, const SystemStep &step, std::optional<DataValue> input) {
     std::string text = input ? printValue(*input) : "";
+    if (!input)
+      input = anyInput(step);
     Expected<ConcreteState> after = replayMove(system, reached.back(), {step.movers, std::move(input)});
     if (!after)
       return after.takeError();

@@ -28,6 +28,7 @@ private:
   using Constraints = std::vector<const ProgramTransition *>;
   void checkGap(const ProgramLocation &location, const Constraints &constraints);
   void checkOverlaps(const ProgramLocation &location, const Constraints &constraints);
+  bool findCircle(Location start, Constraints &path);
   /// Values of the variables of the constraints with which the condition is true and all constraints are defined, as
   /// `a.x = 1, b = false`. Nullopt if there are none.
   std::optional<std::string> example(Term condition, const Constraints &constraints, const ProgramLocation &location);
@@ -113,6 +114,35 @@ void ConstraintChecker::checkOverlaps(const ProgramLocation &location, const Con
     }
 }
 
+/// Who takes constraints at once and comes back to the same state by constraints alone does so for ever: the values
+/// stay. In its initial state a monitor waits. The circles are found from their first state; `path` leads on from there.
+bool ConstraintChecker::findCircle(Location start, Constraints &path) {
+  const Program &program = monitor.program;
+  for (const ProgramTransition &transition : program.from(path.empty() ? start : path.back()->to)) {
+    Location to = transition.to;
+    bool isSeen = to != start && any_of(path, [to](const ProgramTransition *t) { return t->from == to; });
+    if (transition.action.kind != ActionKind::Constraint || to == ErrorLocation || to == program.initial ||
+        to < start || isSeen)
+      continue;
+    path.push_back(&transition);
+    std::vector<Term> conditions;
+    for (const ProgramTransition *constraint : path)
+      conditions.push_back(constraint->action.value);
+    const ProgramLocation &first = program.locations[start];
+    std::optional<std::string> values = example(terms.andOf(conditions), path, first);
+    if (values && to == start) {
+      isRight = false;
+      diagnostics.error(first.range, "from '" + first.name + "' constraints lead back to it, without an action")
+          .note("with " + *values + "; taken at once, one after the other, they would never end");
+      return true;
+    }
+    if (values && findCircle(start, path))
+      return true;
+    path.pop_back();
+  }
+  return false;
+}
+
 bool ConstraintChecker::run() {
   const Program &program = monitor.program;
   for (Location number = 0; number < program.locations.size(); ++number) {
@@ -125,6 +155,9 @@ bool ConstraintChecker::run() {
     checkGap(program.locations[number], constraints);
     if (!monitor.partial)
       checkOverlaps(program.locations[number], constraints);
+    Constraints path;
+    if (system.reading == ConstraintReading::Urgent && number != program.initial)
+      findCircle(number, path);
   }
   return isRight;
 }

@@ -179,6 +179,7 @@ bool InvariantChecker::checkEntry(const ProgramInvariant::Entry &entry) {
 }
 
 std::optional<bool> InvariantChecker::run() {
+  SmtWatch watch(smt, budget);
   bool holds = checkInitially();
   for (const ProgramInvariant::Entry *entry : entries)
     holds = holds && budget.exceeded() == Budget::Limit::None && checkEntry(*entry);

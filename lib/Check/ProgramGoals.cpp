@@ -49,7 +49,7 @@ std::optional<CheckResult> ProgramGoals::check(const Goal &goal) {
   if (!goal.method.empty() && goal.method != "direct" && goal.method != "auto" && goal.kind == Goal::Kind::Satisfies) {
     result.kind = CheckKind::Safety;
     result.method = goal.method;
-    result.reason = "the method '" + goal.method + "' is for systems without data";
+    result.reason = "'" + goal.method + "' is no method for systems with data";
   } else {
     std::optional<ProgramSystem> system = lower(name, isDeadlock ? nullptr : &goal);
     if (!system && lowering.limit() == Budget::Limit::None)
@@ -92,9 +92,10 @@ std::vector<CheckResult> ProgramGoals::checkTarget(StringRef name) {
 std::optional<ProgramSystem> ProgramGoals::lower(StringRef name, const Goal *goal) {
   const Model &model = lowering.theModel();
   std::optional<ProgramSystem> system = lowerSystem(*model.findSystem(name), lowering);
+  if (system)
+    system->reading = options.reading;
   if (!system || (goal && !addMonitor(*system, name, *goal)))
     return std::nullopt;
-  system->reading = options.reading;
   return system;
 }
 
@@ -181,12 +182,18 @@ Counterexample describeRun(const ProgramSystem &system, const ProgramRun &run) {
   Counterexample result;
   for (auto [variable, value] : zip(system.variables, run.replay.initial.values))
     result.initialValues.push_back({variable.name, value});
+  bool wasInError = false;
   for (auto [step, replayed] : zip(run.steps, run.replay.steps)) {
     Counterexample::Step &described = result.trace.emplace_back();
     described.action = describeStep(system, step);
     for (auto [mover, transition] : step.movers)
       described.movers.push_back(mover < system.components.size() ? system.components[mover].name
                                                                   : system.monitor->program.name);
+    // A monitor that does not list what happens falls into ERROR without a transition.
+    bool isInError = system.monitor && step.target.back() == ErrorLocation;
+    if (isInError && !wasInError && !is_contained(described.movers, system.monitor->program.name))
+      described.movers.push_back(system.monitor->program.name);
+    wasInError = isInError;
     for (VariableId variable : replayed.changed)
       described.values.push_back({system.variables[variable].name, replayed.after.values[variable]});
   }

@@ -17,6 +17,12 @@ namespace tenon {
 SmtContext::SmtContext(TermContext &context) : termContext(context), bridge(std::make_unique<Z3Bridge>(context)) {}
 SmtContext::~SmtContext() = default;
 
+SmtWatch::SmtWatch(SmtContext &context, const Budget &budget)
+    : watch(std::make_unique<Watch>([&context] { context.z3().context.interrupt(); }, budget)) {}
+SmtWatch::~SmtWatch() {
+  watch->stop();
+}
+
 //===----------------------------------------------------------------------===//
 // The engine
 //===----------------------------------------------------------------------===//

@@ -160,6 +160,18 @@ static Rational nearestToZero(const std::optional<Rational> &low, const std::opt
   return high && *high < Rational() ? *high : Rational();
 }
 
+DataValue leastInput(const ProgramSystem &system, const ProgramAction &action) {
+  const ProgramVariable &target = system.variables[action.target];
+  Sort sort = action.index ? target.sort.elementSort() : target.sort;
+  std::optional<Rational> low = target.low, high = target.high;
+  if (action.low) {
+    low = low ? std::max(*low, *action.low) : action.low;
+    high = high ? std::min(*high, *action.high) : action.high;
+  }
+  size_t count = sort.kind == SortKind::Array ? sort.length : 1;
+  return DataValue{sort, std::vector<Rational>(count, nearestToZero(low, high))};
+}
+
 /// What the environment sends, where the first mover reads from it. A read that fails whatever is sent, because of its
 /// index, makes no choice: any value will do.
 static std::optional<DataValue> inputOf(const ProgramSystem &system, const SystemStep &step, const DataValue *choice) {
@@ -169,17 +181,8 @@ static std::optional<DataValue> inputOf(const ProgramSystem &system, const Syste
   const ProgramAction &action = system.components[component].transitions[position].action;
   if (action.kind != ActionKind::Read)
     return std::nullopt;
-  const ProgramVariable &target = system.variables[action.target];
-  Sort sort = action.index ? target.sort.elementSort() : target.sort;
-  if (choice)
-    return DataValue{sort, choice->elements};
-  std::optional<Rational> low = target.low, high = target.high;
-  if (action.low) {
-    low = low ? std::max(*low, *action.low) : action.low;
-    high = high ? std::min(*high, *action.high) : action.high;
-  }
-  size_t count = sort.kind == SortKind::Array ? sort.length : 1;
-  return DataValue{sort, std::vector<Rational>(count, nearestToZero(low, high))};
+  DataValue least = leastInput(system, action);
+  return choice ? DataValue{least.sort, choice->elements} : least;
 }
 
 ProgramRun runOf(const ProgramSystem &system, ArrayRef<SystemStep> steps, const TraceFormula &formula,

@@ -234,6 +234,7 @@ ComponentElaborator::Flow ComponentElaborator::loop(const ast::LoopStatement &st
   if (result->condition && result->condition->isConstant() && !never)
     result->condition = nullptr;
 
+  unsigned errorsBefore = diagnostics.errorCount();
   Loop context;
   loops.push_back(&context);
   Flow body;
@@ -253,7 +254,8 @@ ComponentElaborator::Flow ComponentElaborator::loop(const ast::LoopStatement &st
     diagnostics.warning(statement.body->range, "this statement cannot be reached: the condition never holds");
     return {whole, true};
   }
-  if (!result->condition && !failed && !result->hasStep && mayBeIdle(*result->children.front()))
+  bool isKnown = !failed && diagnostics.errorCount() == errorsBefore;
+  if (!result->condition && isKnown && !result->hasStep && mayBeIdle(*result->children.front()))
     diagnostics.error(statement.head, "this loop can go round for ever without a step")
         .note("each round needs an action, an assignment or a condition");
   whole->children.push_back(result);

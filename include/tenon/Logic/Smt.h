@@ -21,6 +21,7 @@
 
 namespace tenon {
 
+class Watch;
 class Z3Bridge;
 
 /// What solvers share: the terms that Z3 already knows. Making one costs some milliseconds. The TermContext must
@@ -39,6 +40,17 @@ public:
 private:
   TermContext &termContext;
   std::unique_ptr<Z3Bridge> bridge;
+};
+
+/// While it lives, whatever solvers of the context do ends with the budget; SmtSolver::check() takes care of itself, but
+/// adding a large condition can take long, too.
+class SmtWatch {
+public:
+  SmtWatch(SmtContext &context, const Budget &budget);
+  ~SmtWatch();
+
+private:
+  std::unique_ptr<Watch> watch;
 };
 
 enum class SmtAnswer { Satisfiable, Unsatisfiable, Unknown };

@@ -86,6 +86,9 @@ private:
   std::vector<Definition> defined;
 };
 
+/// Of what the environment may send for this read, the value nearest to zero.
+DataValue leastInput(const ProgramSystem &system, const ProgramAction &action);
+
 /// A run with values, and what it does.
 struct ProgramRun {
   std::vector<SystemStep> steps;
