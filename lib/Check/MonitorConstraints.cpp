@@ -115,7 +115,8 @@ void ConstraintChecker::checkOverlaps(const ProgramLocation &location, const Con
 }
 
 /// Who takes constraints at once and comes back to the same state by constraints alone does so for ever: the values
-/// stay. In its initial state a monitor waits. The circles are found from their first state; `path` leads on from there.
+/// stay. In its initial state a monitor waits. The circles are found from their first state; `path` leads on from
+/// there.
 bool ConstraintChecker::findCircle(Location start, Constraints &path) {
   const Program &program = monitor.program;
   for (const ProgramTransition &transition : program.from(path.empty() ? start : path.back()->to)) {

@@ -42,8 +42,8 @@ private:
   std::unique_ptr<Z3Bridge> bridge;
 };
 
-/// While it lives, whatever solvers of the context do ends with the budget; SmtSolver::check() takes care of itself, but
-/// adding a large condition can take long, too.
+/// While it lives, whatever solvers of the context do ends with the budget; SmtSolver::check() takes care of itself,
+/// but adding a large condition can take long, too.
 class SmtWatch {
 public:
   SmtWatch(SmtContext &context, const Budget &budget);
