@@ -103,8 +103,10 @@ Projection project(SmtContext &context, ArrayRef<Term> variables, Term condition
   try {
     Z3Bridge &bridge = context.z3();
     std::vector<Z3_app> bound;
+    std::vector<VariableId> ids = variablesOf(condition);
     for (Term variable : variables)
-      bound.push_back(Z3_to_app(bridge.context, bridge.translate(variable)));
+      if (is_contained(ids, variable->variable()))
+        bound.push_back(Z3_to_app(bridge.context, bridge.translate(variable)));
     z3::expr formula = bridge.translate(condition);
     z3::solver solver = bridge.quickSolver();
     bridge.setEffort(solver, DefaultSmtEffort / 10);

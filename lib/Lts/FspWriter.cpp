@@ -147,6 +147,16 @@ static std::string spellSet(std::vector<LabelParts> labels, bool forceBraces = f
   return labels.size() == 1 && !forceBraces ? text : "{" + text + "}";
 }
 
+std::optional<std::string> spellLabelSet(llvm::ArrayRef<std::string> labels) {
+  std::vector<LabelParts> parts;
+  for (const std::string &label : labels)
+    if (std::optional<LabelParts> split = splitLabel(label))
+      parts.push_back(std::move(*split));
+    else
+      return std::nullopt;
+  return spellSet(std::move(parts), true);
+}
+
 namespace {
 
 class FspWriter {

@@ -3,20 +3,26 @@
 #include "tenon/Program/Passes.h"
 
 #include "tenon/Program/Clean.h"
+#include "tenon/Program/Power.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tenon;
 
-static Program clean(Program program, TermContext &terms) {
+static llvm::Expected<Program> automaton(Program program, TermContext &, unsigned) {
+  return program;
+}
+
+static llvm::Expected<Program> clean(Program program, TermContext &terms, unsigned) {
   std::vector<ProgramVariable> variables = program.variables;
   return cleaned(std::move(program), variables, terms);
 }
 
 static constexpr ProgramPass Passes[] = {
-    {"automaton", "components in the automaton form, with one step a statement",
-     [](Program program, TermContext &) { return program; }},
-    {"clean", "components without locations and steps that no execution can reach", clean},
+    {"automaton", "components in the automaton form, with one step a statement", false, automaton},
+    {"clean", "components without locations and steps that no execution can reach", false, clean},
+    {"power", "power(K): K copies of a component that communicate together; power(M,K): of component M", true,
+     [](Program program, TermContext &, unsigned count) { return power(program, count); }},
 };
 
 llvm::ArrayRef<ProgramPass> tenon::allProgramPasses() {

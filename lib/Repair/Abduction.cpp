@@ -3,6 +3,7 @@
 #include "tenon/Repair/Abduction.h"
 
 #include "tenon/Logic/Elimination.h"
+#include "tenon/Program/Clean.h"
 #include "tenon/Repair/ReadableTerm.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -40,6 +41,7 @@ private:
   bool isPartOfRun(const SystemStep &step) const;
   size_t lastPlace() const;
   Term weakest(ArrayRef<VariableId> scope, size_t place);
+  Term withoutDefinitions(ArrayRef<VariableId> scope, size_t place);
   Term innocent(size_t place);
   Term generalized(Term innocents, size_t place);
   Term blockAt(size_t place);
@@ -62,6 +64,7 @@ private:
   TraceFormula formula;
   ProgramSystem anyStart;         ///< The system, its variables with arbitrary values at first.
   Term violating = nullptr;       ///< An execution of the trace.
+  bool isHard = false;            ///< It has words, of which variables are hard to eliminate.
   std::vector<VariableId> own;    ///< The component's variables, sorted.
   std::vector<Term> names;        ///< Of all values on the trace.
   std::vector<Rational> familiar; ///< Numbers that the source has.
@@ -92,10 +95,17 @@ Term Abductor::runUpTo(size_t step) const {
   return terms.andOf(parts);
 }
 
+/// Elimination takes a case for each bit.
+static bool isHardToEliminate(Term variable) {
+  constexpr unsigned FewBits = 8;
+  return variable->sort().kind == SortKind::Bits && variable->sort().width > FewBits;
+}
+
 void Abductor::prepare() {
   for (const SystemStep &step : trace)
     formula.push(step);
   violating = formula.formula();
+  isHard = any_of(variableTermsOf(violating), isHardToEliminate);
   familiar = numbersIn(violating);
   for (const TraceFormula::Choice &choice : formula.choices())
     names.push_back(choice.name);
@@ -133,6 +143,30 @@ size_t Abductor::lastPlace() const {
   return moves.size() < 2 ? 0 : moves[moves.size() - 2] + 1;
 }
 
+/// The violating executions in terms of what is chosen, and of the variables in `scope` where these are chosen values
+/// behind so many steps: less is left to eliminate.
+Term Abductor::withoutDefinitions(ArrayRef<VariableId> scope, size_t place) {
+  DenseMap<VariableId, Term> meaning;
+  std::vector<Term> equalities;
+  for (VariableId id : scope) {
+    Term variable = terms.variable(id, system.variables[id].sort), value = formula.valueOf(id, place);
+    bool isChoice = any_of(formula.choices(), [&](const TraceFormula::Choice &choice) { return choice.name == value; });
+    if (isChoice && !meaning.count(value->variable()))
+      meaning[value->variable()] = variable;
+    else
+      equalities.push_back(terms.equal(variable, value));
+  }
+  auto expand = [&](Term term) { return terms.substitute(term, [&](VariableId id) { return meaning.lookup(id); }); };
+  for (const TraceFormula::Definition &definition : formula.definitions())
+    meaning[definition.name->variable()] = expand(definition.value);
+  std::vector<Term> parts;
+  for (size_t i = 0; i <= formula.length(); ++i)
+    parts.push_back(expand(formula.condition(i)));
+  for (Term equality : equalities)
+    parts.push_back(expand(equality));
+  return terms.andOf(parts);
+}
+
 /// Over the variables in `scope`, which have their values behind so many steps: null if there is no answer.
 Term Abductor::weakest(ArrayRef<VariableId> scope, size_t place) {
   std::vector<Term> values;
@@ -145,15 +179,18 @@ Term Abductor::weakest(ArrayRef<VariableId> scope, size_t place) {
   for (size_t i = 0; i < values.size(); i += 2)
     parts.push_back(terms.equal(values[i], values[i + 1]));
   Term condition = terms.andOf(parts);
-  Term possible = eliminate(context, names, condition, budget);
+  if (isHard)
+    condition = withoutDefinitions(scope, place);
+  Term possible = isHard ? nullptr : eliminate(context, names, condition, budget);
   if (!possible) {
-    constexpr unsigned ModelLimit = 64;
-    Projection projection = project(context, names, condition, ModelLimit, budget);
+    // Words leave values one by one rather than conditions.
+    Projection projection = project(context, names, condition, isHard ? 4 : 64, budget);
     if (!projection.complete)
       return nullptr;
     possible = projection.part ? projection.part : terms.boolean(false);
   }
   Term result = readable(context, terms.notOf(possible), familiar, budget);
+  result = simplifiedByRanges(result, system.variables, terms);
   weakestFor[values] = result;
   return result;
 }
@@ -209,7 +246,8 @@ Term Abductor::generalized(Term innocents, size_t place) {
     }
     return terms.andOf(parts);
   };
-  return shortened(readable(context, shortened(innocents), familiar, budget));
+  Term result = shortened(readable(context, shortened(innocents), familiar, budget));
+  return simplifiedByRanges(result, system.variables, terms);
 }
 
 /// About as few variables as possible, such that it keeps as much as the constraint at the end; null if there is none.
@@ -228,7 +266,7 @@ Term Abductor::blockAt(size_t place) {
   for (VariableId id : own)
     if (Term condition = choose(id))
       return condition;
-  for (size_t i = 0; i < own.size() && own.size() > 2; ++i)
+  for (size_t i = 0; i < own.size() && own.size() > 2 && !isHard; ++i)
     for (size_t j = i + 1; j < own.size(); ++j)
       if (Term condition = choose({own[i], own[j]}))
         return condition;

@@ -8,6 +8,8 @@
 #include "LostTraces.h"
 #include "RepairText.h"
 #include "SourceCuts.h"
+#include "SystemBehavior.h"
+#include "TextRestriction.h"
 
 #include "tenon/Repair/SourceRepair.h"
 
@@ -20,7 +22,7 @@ using namespace llvm;
 namespace tenon {
 
 StringRef repairMethodName(RepairMethod method) {
-  static constexpr const char *Names[] = {"exact", "approximate", "aggressive", "best"};
+  static constexpr const char *Names[] = {"exact", "approximate", "aggressive", "restriction", "best"};
   return Names[static_cast<size_t>(method)];
 }
 
@@ -29,9 +31,13 @@ std::optional<RepairMethod> findRepairMethod(StringRef name) {
       .Case("exact", RepairMethod::Exact)
       .Case("approximate", RepairMethod::Approximate)
       .Case("aggressive", RepairMethod::Aggressive)
+      .Case("restriction", RepairMethod::Restriction)
       .Case("best", RepairMethod::Best)
       .Default(std::nullopt);
 }
+
+/// Up to which length runs are compared.
+static constexpr size_t comparedRuns = 16;
 
 namespace {
 
@@ -50,7 +56,10 @@ struct Attempt {
   uint64_t states = 0; ///< Of the component.
   double lost = 0;     ///< Accepted traces, up to some length.
   size_t edited = 0;   ///< Lines of the diff.
+  size_t broken = 0;   ///< Goals of the file that held before.
+  bool isAnew = false; ///< The definition could not keep its form.
   bool onlyConstraints = true;
+  std::optional<SystemBehavior> behavior; ///< Of the repaired system.
   std::vector<std::string> notes, cycle;
   std::optional<AssumptionReport> assumption;
   std::optional<CheckResult> proof; ///< Of the whole text.
@@ -67,7 +76,14 @@ public:
   Expected<CheckResult> run();
 
 private:
+  Expected<std::vector<std::string>> componentsToTry();
+  Error attemptAll(std::vector<Attempt> &attempts);
   Expected<Attempt> attempt(RepairMethod method);
+  Expected<Attempt> attemptRestriction();
+  bool newDeadlock(const Attempt &attempt) const;
+  std::vector<std::string> lostActions(const Attempt &attempt) const;
+  std::optional<SystemBehavior> behaviorFor(const ProgramSystem &system) const;
+  void prove(Attempt &attempt);
   Expected<bool> repairOnce(Attempt &attempt);
   Expected<bool> repairCopies(Attempt &attempt, LoadedModel &loaded, const RepairTarget &target);
   AgrResult repairCopy(const Attempt &attempt, LoadedModel &loaded, const RepairTarget &target, size_t copy,
@@ -84,6 +100,9 @@ private:
   RepairQuestion question;
   const RepairSettings &settings;
   const Budget &budget;
+  std::optional<SystemBehavior> before; ///< Of the system as it was.
+  bool isProcess = false;               ///< What is repaired is FSP without data.
+  bool isOpen = false;                  ///< Which component to repair is not said.
 };
 
 SyntacticMethod syntactic(RepairMethod method) {
@@ -148,6 +167,7 @@ Error SourceRepairer::write(Attempt &attempt, LoadedModel &loaded, const RepairT
   Expected<RepairedText> written = writeRepair(loaded, target, copy, repair, settings, budget);
   if (!written)
     return written.takeError();
+  attempt.isAnew |= !written->note.empty();
   if (!written->note.empty() && !is_contained(attempt.notes, written->note))
     attempt.notes.push_back(written->note);
   attempt.text = std::move(written->text);
@@ -226,6 +246,10 @@ Error SourceRepairer::finish(Attempt &attempt) {
                                                               : attempt.proof->reason;
     return Error::success();
   }
+  if (Expected<RepairTarget> target = targetOf(repaired, question, settings))
+    attempt.behavior = behaviorFor(target->system);
+  else
+    consumeError(target.takeError());
   std::string comment =
       "Repaired so that " + question.system + " satisfies " + question.property + ", by `tenon repair`: proved with ";
   comment += attempt.assumption ? "an assumption of " + std::to_string(attempt.assumption->automaton.states) +
@@ -238,6 +262,7 @@ Error SourceRepairer::finish(Attempt &attempt) {
   if (!update)
     return update.takeError();
   attempt.text = std::move(update->text);
+  attempt.broken = update->notes.size();
   append_range(attempt.notes, update->notes);
   std::string diff = unifiedDiff(text, attempt.text, file);
   attempt.edited = static_cast<size_t>(
@@ -245,7 +270,45 @@ Error SourceRepairer::finish(Attempt &attempt) {
   return Error::success();
 }
 
+/// Whoever has been repaired, the text is proved.
+void SourceRepairer::prove(Attempt &attempt) {
+  bool isWanted =
+      attempt.outcome == Outcome::Repaired || (attempt.outcome == Outcome::Trivial && settings.allowTrivial);
+  if (isWanted)
+    if (Error error = finish(attempt)) {
+      attempt.outcome = Outcome::Unknown;
+      attempt.reason = "the repaired text is not well-formed: " + toString(std::move(error));
+    }
+}
+
+/// The text is restricted, and then verified as any other.
+Expected<Attempt> SourceRepairer::attemptRestriction() {
+  Attempt result;
+  result.method = RepairMethod::Restriction;
+  result.definition = question.component;
+  std::optional<TextRestriction> found = restrictText(text, file, question, settings, budget);
+  if (!found) {
+    result.reason = "nothing that could be left out in a few places is enough";
+    return result;
+  }
+  result.text = found->text;
+  Expected<bool> next = repairOnce(result);
+  if (!next)
+    return next.takeError();
+  if (result.outcome != Outcome::Verified || found->edits.empty())
+    return result;
+  result.outcome = Outcome::Repaired;
+  result.onlyConstraints = false;
+  result.lost = found->lost;
+  result.notes = found->edits;
+  result.iterations = found->edits.size() + 1;
+  prove(result);
+  return result;
+}
+
 Expected<Attempt> SourceRepairer::attempt(RepairMethod method) {
+  if (method == RepairMethod::Restriction)
+    return attemptRestriction();
   Attempt result;
   result.method = method;
   result.text = text.str();
@@ -261,12 +324,7 @@ Expected<Attempt> SourceRepairer::attempt(RepairMethod method) {
     }
     isGoingOn = *next;
   }
-  bool isWanted = result.outcome == Outcome::Repaired || (result.outcome == Outcome::Trivial && settings.allowTrivial);
-  if (isWanted)
-    if (Error error = finish(result)) {
-      result.outcome = Outcome::Unknown;
-      result.reason = "the repaired text is not well-formed: " + toString(std::move(error));
-    }
+  prove(result);
   return result;
 }
 
@@ -274,17 +332,39 @@ Expected<Attempt> SourceRepairer::attempt(RepairMethod method) {
 // All methods
 //===----------------------------------------------------------------------===//
 
-/// A repair before a trivial one before none; then what keeps most, then the smallest edit, then the first.
+/// Repairs of different components are compared by what the system still does.
 const Attempt &SourceRepairer::choose(ArrayRef<Attempt> attempts) const {
-  auto rank = [](const Attempt &attempt) {
+  auto rank = [&](const Attempt &attempt) {
     int kind = attempt.outcome == Outcome::Verified   ? 0
                : attempt.outcome == Outcome::Repaired ? 1
                : attempt.outcome == Outcome::Trivial  ? 2
                : attempt.outcome == Outcome::Unknown  ? 3
                                                       : 4;
-    return std::tuple(kind, attempt.lost, attempt.edited);
+    double kept = isOpen && attempt.behavior ? attempt.behavior->runs : 0;
+    return std::tuple(kind, lostActions(attempt).size(), attempt.broken, newDeadlock(attempt), attempt.isAnew, -kept,
+                      attempt.lost, attempt.edited);
   };
   return *min_element(attempts, [&](const Attempt &a, const Attempt &b) { return rank(a) < rank(b); });
+}
+
+bool SourceRepairer::newDeadlock(const Attempt &attempt) const {
+  return before && attempt.behavior && attempt.behavior->deadlocks && !before->deadlocks;
+}
+
+/// What does not happen any more, with the repaired component.
+std::vector<std::string> SourceRepairer::lostActions(const Attempt &attempt) const {
+  std::vector<std::string> lost;
+  if (before && attempt.behavior)
+    std::set_difference(before->actions.begin(), before->actions.end(), attempt.behavior->actions.begin(),
+                        attempt.behavior->actions.end(), std::back_inserter(lost));
+  return lost;
+}
+
+/// With data actions alone, and only to compare components.
+std::optional<SystemBehavior> SourceRepairer::behaviorFor(const ProgramSystem &system) const {
+  if (!system.variables.empty())
+    return isOpen ? std::optional(actionsOf(system, budget)) : std::nullopt;
+  return behaviorOf(system, comparedRuns, budget);
 }
 
 static std::string describeStep(const RepairStep &step) {
@@ -294,8 +374,10 @@ static std::string describeStep(const RepairStep &step) {
          (step.inEquivalenceQuery ? "equivalence" : "membership") + " query)";
 }
 
-static std::string describeOther(const Attempt &attempt) {
+static std::string describeOther(const Attempt &attempt, bool isOtherComponent) {
   std::string name = repairMethodName(attempt.method).str() + ": ";
+  if (isOtherComponent)
+    name = attempt.definition + ", " + name;
   switch (attempt.outcome) {
   case Outcome::Diverges:
     return name + "would not end, as error traces repeat " + join(attempt.cycle, ", ");
@@ -316,9 +398,13 @@ void SourceRepairer::describe(CheckResult &result, const Attempt &chosen, ArrayR
     if (result.verdict == Verdict::Holds)
       result.notes.push_back(describeStep(step));
   append_range(result.notes, chosen.notes);
+  if (std::vector<std::string> lost = lostActions(chosen); chosen.isRepair() && !lost.empty())
+    result.notes.push_back("nothing does this any more: " + join(lost, ", "));
+  if (chosen.isRepair() && newDeadlock(chosen))
+    result.notes.push_back("the repaired system can deadlock, as it could not before");
   for (const Attempt &other : attempts)
     if (&other != &chosen)
-      result.notes.push_back(describeOther(other));
+      result.notes.push_back(describeOther(other, other.definition != chosen.definition));
   switch (chosen.outcome) {
   case Outcome::Verified:
     result.reason = "nothing to repair";
@@ -380,20 +466,61 @@ CheckResult SourceRepairer::report(const Attempt &chosen, ArrayRef<Attempt> atte
   return result;
 }
 
-Expected<CheckResult> SourceRepairer::run() {
+/// By each method that is asked for, until one leaves nothing to be wished for.
+Error SourceRepairer::attemptAll(std::vector<Attempt> &attempts) {
   std::vector<RepairMethod> methods{settings.method};
   if (settings.method == RepairMethod::Best)
     methods = {RepairMethod::Approximate, RepairMethod::Exact, RepairMethod::Aggressive};
-  std::vector<Attempt> attempts;
+  if (settings.method == RepairMethod::Best && isProcess)
+    methods.insert(methods.begin(), RepairMethod::Restriction);
   for (RepairMethod method : methods) {
     Expected<Attempt> next = attempt(method);
     if (!next)
       return next.takeError();
     attempts.push_back(std::move(*next));
     const Attempt &last = attempts.back();
+    bool isClean = method == RepairMethod::Restriction && last.outcome == Outcome::Repaired && last.broken == 0 &&
+                   !newDeadlock(last) && lostActions(last).empty();
     // Where no trace was removed the others do the same.
-    if (last.outcome == Outcome::Verified || last.outcome == Outcome::Unrepairable ||
+    if (isClean || last.outcome == Outcome::Verified || last.outcome == Outcome::Unrepairable ||
         (last.isRepair() && last.onlyConstraints) || budget.exceeded() != Budget::Limit::None)
+      break;
+  }
+  return Error::success();
+}
+
+/// The components that the question is about, by their definitions.
+Expected<std::vector<std::string>> SourceRepairer::componentsToTry() {
+  LoadedModel loaded(text, file, settings, budget);
+  if (!loaded.isGood())
+    return loaded.failure();
+  Expected<std::vector<std::string>> known = definitionsIn(loaded, question, settings);
+  if (!known)
+    return known.takeError();
+  std::vector<std::string> components{question.component};
+  if (question.component.empty())
+    components = *known;
+  RepairQuestion first = question;
+  first.component = components.front();
+  Expected<RepairTarget> target = targetOf(loaded, first, settings);
+  if (!target)
+    return target.takeError();
+  isProcess = target->system.variables.empty() && !target->models.front();
+  isOpen = components.size() > 1;
+  before = behaviorFor(target->system);
+  return components;
+}
+
+Expected<CheckResult> SourceRepairer::run() {
+  Expected<std::vector<std::string>> components = componentsToTry();
+  if (!components)
+    return components.takeError();
+  std::vector<Attempt> attempts;
+  for (const std::string &component : *components) {
+    question.component = component;
+    if (Error error = attemptAll(attempts))
+      return error;
+    if (attempts.back().outcome == Outcome::Verified)
       break;
   }
   return report(choose(attempts), attempts);

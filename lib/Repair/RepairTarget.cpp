@@ -2,6 +2,8 @@
 
 #include "RepairTarget.h"
 
+#include "tenon/Check/MonitorConstraints.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -42,12 +44,10 @@ const ast::Definition *LoadedModel::definitionOf(StringRef name) const {
 }
 
 Error LoadedModel::failure() const {
-  std::string text;
-  raw_string_ostream os(text);
-  const_cast<Frontend &>(front).diagnosticEngine().print(os);
-  if (text.empty() && lowerer && lowerer->limit() != Budget::Limit::None)
-    text = lowerer->theBudget().describe(lowerer->limit());
-  return problem(StringRef(text).rtrim());
+  const DiagnosticEngine &diagnostics = const_cast<Frontend &>(front).diagnosticEngine();
+  if (!diagnostics.hasErrors() && lowerer && lowerer->limit() != Budget::Limit::None)
+    return problem(lowerer->theBudget().describe(lowerer->limit()));
+  return make_error<PrintedDiagnostics>(diagnostics);
 }
 
 //===----------------------------------------------------------------------===//
@@ -67,8 +67,10 @@ public:
       : loaded(loadedModel), model(loadedModel.theModel()), question(asked), settings(repairSettings) {}
 
   Expected<RepairTarget> run();
+  Expected<std::vector<std::string>> definitions();
 
 private:
+  Error lower();
   Error addComponents(const SystemModel &system);
   Error addNetwork();
   void addCopy(uint32_t position, StringRef name, StringRef definition, const ComponentModel *component, Program own);
@@ -99,6 +101,9 @@ void TargetFinder::addCopy(uint32_t position, StringRef name, StringRef definiti
 Error TargetFinder::addComponents(const SystemModel &composite) {
   std::optional<ProgramSystem> system = lowerSystem(composite, loaded.lowering());
   if (!system || !addMonitor(*system, composite, question.property, nullptr, loaded.lowering()))
+    return loaded.failure();
+  if (model.findObserver(question.property) &&
+      !checkMonitorConstraints(*system, loaded.lowering().theDiagnostics(), loaded.lowering().theBudget()))
     return loaded.failure();
   target.system = std::move(*system);
   for (auto [position, leaf] : enumerate(composite.leaves)) {
@@ -147,7 +152,8 @@ Error TargetFinder::addNetwork() {
   return Error::success();
 }
 
-Expected<RepairTarget> TargetFinder::run() {
+/// Finds the components on the way.
+Error TargetFinder::lower() {
   const SystemModel *system = model.findSystem(question.system);
   if (!system && !model.findDefinition(question.system) && question.system != "DEFAULT")
     return missing("system", question.system);
@@ -158,7 +164,17 @@ Expected<RepairTarget> TargetFinder::run() {
   const ProcessModel *process = model.findProcess(question.property);
   if (process && !process->modifiers.property)
     return problem("'" + question.property + "' is not a property: 'property' is missing in front of its definition");
-  if (Error error = system ? addComponents(*system) : addNetwork())
+  return system ? addComponents(*system) : addNetwork();
+}
+
+Expected<std::vector<std::string>> TargetFinder::definitions() {
+  if (Error error = lower())
+    return error;
+  return std::move(known);
+}
+
+Expected<RepairTarget> TargetFinder::run() {
+  if (Error error = lower())
     return error;
   target.system.reading = settings.reading;
   target.question = question;
@@ -171,6 +187,11 @@ Expected<RepairTarget> TargetFinder::run() {
 
 Expected<RepairTarget> targetOf(LoadedModel &loaded, const RepairQuestion &question, const RepairSettings &settings) {
   return TargetFinder(loaded, question, settings).run();
+}
+
+Expected<std::vector<std::string>> definitionsIn(LoadedModel &loaded, const RepairQuestion &question,
+                                                 const RepairSettings &settings) {
+  return TargetFinder(loaded, question, settings).definitions();
 }
 
 //===----------------------------------------------------------------------===//

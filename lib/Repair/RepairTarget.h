@@ -50,6 +50,10 @@ struct RepairTarget {
 llvm::Expected<RepairTarget> targetOf(LoadedModel &loaded, const RepairQuestion &question,
                                       const RepairSettings &settings);
 
+/// The definitions of what the system consists of, each once, in their order, whatever the question's component.
+llvm::Expected<std::vector<std::string>> definitionsIn(LoadedModel &loaded, const RepairQuestion &question,
+                                                       const RepairSettings &settings);
+
 /// The program with the labels of `own`, whose locations and transitions are those of `lowered`, the component as the
 /// system has it. Nullopt if a label of the program has none.
 std::optional<Program> withOwnLabels(const Program &program, const Program &lowered, const Program &own,

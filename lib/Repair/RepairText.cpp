@@ -112,7 +112,9 @@ Expected<RepairedText> writeRepair(LoadedModel &loaded, const RepairTarget &targ
   const Program &original = target.system.components[target.copies[copy]];
   if (const ComponentModel *model = target.models[copy]) {
     ComponentText source(original, *model, text);
-    if (std::optional<std::vector<SourceEdit>> edits = source.edits(repair, target.system.variables))
+    SmtContext context(*target.system.terms);
+    if (std::optional<std::vector<SourceEdit>> edits =
+            source.edits(repair, target.system.variables, context, budget))
       return RepairedText{applyEdits(text, std::move(*edits)), ""};
     const auto &component = cast<ast::ComponentDefinition>(*definition);
     if (model->isAutomaton && repair.gates().empty())

@@ -9,6 +9,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <set>
+
 using namespace llvm;
 
 namespace tenon {
@@ -47,6 +49,8 @@ private:
     for (const ast::Alternative *alternative : all) {
       for (const ast::Action *action : alternative->actions.drop_front())
         cut(offset(action->range.Start), offset(alternative->range.End), "STOP");
+      if (isa<ast::ReferenceBody>(alternative->body))
+        cut(offset(alternative->body->range.Start), offset(alternative->range.End), "STOP");
       visit(alternative->body);
     }
     StringRef before = text.take_front(offset(choice.range.Start)).rtrim();
@@ -80,6 +84,54 @@ std::vector<SourceEdit> possibleCuts(const ast::Definition &definition, StringRe
 // Which cut
 //===----------------------------------------------------------------------===//
 
+/// As the definition has it, or null.
+static const ast::LabelSet *extensionOf(const ast::Definition &definition) {
+  if (const auto *process = dyn_cast<ast::ProcessDefinition>(&definition))
+    return process->extension;
+  const auto *component = dyn_cast<ast::ComponentDefinition>(&definition);
+  return component ? component->extension : nullptr;
+}
+
+/// Behind the last local process; nullopt for a C-like body.
+static std::optional<size_t> endOfLocals(const ast::Definition &definition, StringRef text) {
+  ArrayRef<ast::LocalProcess> locals;
+  if (const auto *process = dyn_cast<ast::ProcessDefinition>(&definition))
+    locals = process->locals;
+  else if (const auto *component = dyn_cast<ast::ComponentDefinition>(&definition); component && component->isAutomaton)
+    locals = component->locals;
+  if (locals.empty())
+    return std::nullopt;
+  return static_cast<size_t>(locals.back().range.End.getPointer() - text.data());
+}
+
+std::vector<SourceEdit> alphabetExtension(ArrayRef<std::string> labels, const RepairTarget &target,
+                                          const ast::Definition &definition, StringRef text) {
+  std::set<std::string> names;
+  const Program &own = target.own.front();
+  for (const std::string &label : labels)
+    for (ArrayRef<LabelId> alphabet : {ArrayRef(own.channels), ArrayRef(own.events)})
+      for (LabelId candidate : alphabet) {
+        StringRef name = target.system.labels->text(candidate);
+        if (name == label || StringRef(label).ends_with(("." + name).str()))
+          names.insert(name.str());
+      }
+  std::vector<std::string> ordered(names.begin(), names.end());
+  sort(ordered, [](StringRef a, StringRef b) { return a.compare_numeric(b) < 0; });
+  std::optional<size_t> end = endOfLocals(definition, text);
+  std::optional<std::string> set = spellLabelSet(ordered);
+  if (ordered.empty() || !end || !set)
+    return {};
+  std::string list = StringRef(*set).drop_front().drop_back().str();
+  const ast::LabelSet *extension = extensionOf(definition);
+  if (!extension)
+    return {{*end, 0, " + {" + list + "}"}};
+  size_t begin = static_cast<size_t>(extension->range.Start.getPointer() - text.data());
+  size_t close = static_cast<size_t>(extension->range.End.getPointer() - text.data());
+  if (text.slice(begin, close).ends_with("}"))
+    return {{close - 1, 0, ", " + list}};
+  return {{begin, 0, "{"}, {close, 0, ", " + list + "}"}};
+}
+
 size_t comparedLength(const Program &program) {
   constexpr size_t Longest = 16;
   return std::min(2 * program.locations.size() + 2, Longest);
@@ -97,8 +149,6 @@ public:
   std::optional<std::string> run();
 
 private:
-  std::optional<SourceEdit> extensionBy(ArrayRef<std::string> missing, const ast::Definition &definition,
-                                        size_t number) const;
   std::optional<double> losses(StringRef text, std::vector<std::string> &missing);
   static std::string nameIn(const ProgramSystem &system, const ProgramTransition &transition) {
     return describeAction(transition.action, {}, *system.labels,
@@ -148,28 +198,6 @@ std::optional<double> CutSearch::losses(StringRef text, std::vector<std::string>
                     [](const ProgramTransition &) { return false; });
 }
 
-/// Actions that do not occur any more remain in the alphabet: `+ {…}` at the end of a process that has none.
-std::optional<SourceEdit> CutSearch::extensionBy(ArrayRef<std::string> missing, const ast::Definition &definition,
-                                                 size_t number) const {
-  const auto *process = dyn_cast<ast::ProcessDefinition>(&definition);
-  const auto *component = dyn_cast<ast::ComponentDefinition>(&definition);
-  bool isExtended = process ? process->extension || process->hasRelabels || process->hiding
-                            : !component || component->extension || !component->isAutomaton;
-  if (missing.empty() || isExtended)
-    return std::nullopt;
-  const Program &own = target.own[number];
-  std::vector<std::string> spelled;
-  for (const std::string &label : missing)
-    for (ArrayRef<LabelId> alphabet : {ArrayRef(own.channels), ArrayRef(own.events)})
-      for (LabelId candidate : alphabet) {
-        StringRef text = target.system.labels->text(candidate);
-        if (text == label || StringRef(label).ends_with(("." + text).str()))
-          spelled.push_back(spellLabel(text).value_or(text.str()));
-      }
-  size_t end = static_cast<size_t>(definition.range.End.getPointer() - loaded.text().data());
-  return SourceEdit{end - 1, 0, " + {" + join(spelled, ", ") + "}"};
-}
-
 std::optional<std::string> CutSearch::run() {
   constexpr size_t MaxCutsForPairs = 24;
   const ast::Definition *definition = loaded.definitionOf(target.definition);
@@ -185,8 +213,9 @@ std::optional<std::string> CutSearch::run() {
     std::string text = applyEdits(loaded.text(), edits);
     std::vector<std::string> missing;
     std::optional<double> lost = losses(text, missing);
-    if (std::optional<SourceEdit> extension = extensionBy(missing, *definition, copy)) {
-      edits.push_back(std::move(*extension));
+    if (std::vector<SourceEdit> extension = alphabetExtension(missing, target, *definition, loaded.text());
+        !extension.empty()) {
+      append_range(edits, extension);
       text = applyEdits(loaded.text(), std::move(edits));
       missing.clear();
       lost = losses(text, missing);

@@ -18,6 +18,11 @@ std::vector<SourceEdit> possibleCuts(const ast::Definition &definition, llvm::St
 std::optional<std::string> cutLike(LoadedModel &loaded, const RepairTarget &target, size_t copy,
                                    const ComponentRepair &repair, const RepairSettings &settings, const Budget &budget);
 
+/// Edits that list labels of a copy at the end of its definition, so that they stay in its alphabet: `+ {…}`. Empty if
+/// there is no place for them.
+std::vector<SourceEdit> alphabetExtension(llvm::ArrayRef<std::string> labels, const RepairTarget &target,
+                                          const ast::Definition &definition, llvm::StringRef text);
+
 /// Up to which length lostTraces() compares.
 size_t comparedLength(const Program &program);
 

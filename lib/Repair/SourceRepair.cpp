@@ -112,8 +112,84 @@ std::vector<SourceEdit> ComponentText::assumeAt(Location location, StringRef con
   return edits;
 }
 
+/// The constraint behind which a location is, if that is the only way there.
+const ProgramTransition *ComponentText::constraintBefore(Location location) const {
+  const ProgramTransition *found = nullptr;
+  for (const ProgramTransition &transition : program.transitions) {
+    if (transition.to != location)
+      continue;
+    if (found || transition.action.kind != ActionKind::Constraint || !contains(transition.range))
+      return nullptr;
+    found = &transition;
+  }
+  return found;
+}
+
+/// A comparison in a text.
+struct ComparisonSign {
+  StringRef sign;
+  size_t offset;
+};
+
+/// The only operator of the text that is not arithmetic; nullopt if there are others.
+static std::optional<ComparisonSign> onlyComparison(StringRef text) {
+  std::optional<ComparisonSign> found;
+  for (size_t i = 0; i < text.size(); ++i) {
+    StringRef rest = text.drop_front(i);
+    if (rest.starts_with("&&") || rest.starts_with("||") || rest.starts_with("<<") || rest.starts_with(">>") ||
+        rest.front() == '?' || rest.front() == '"' || (rest.front() == '!' && !rest.starts_with("!=")))
+      return std::nullopt;
+    for (StringRef sign : {"<=", ">=", "==", "!=", "<", ">"})
+      if (rest.starts_with(sign)) {
+        if (found)
+          return std::nullopt;
+        found = {sign, i};
+        i += sign.size() - 1;
+        break;
+      }
+  }
+  return found;
+}
+
+static Term compare(TermContext &terms, StringRef sign, Term left, Term right) {
+  if (sign == "<" || sign == ">")
+    return sign == "<" ? terms.less(left, right) : terms.less(right, left);
+  if (sign == "<=" || sign == ">=")
+    return sign == "<=" ? terms.lessEqual(left, right) : terms.lessEqual(right, left);
+  Term same = terms.equal(left, right);
+  return sign == "==" ? same : terms.notOf(same);
+}
+
+/// `text` is how the condition reads.
+std::optional<SourceEdit> ComponentText::strengthen(const ProgramTransition &constraint, Term condition, StringRef text,
+                                                    SmtContext &context, const Budget &budget) const {
+  TermContext &terms = context.terms();
+  Term old = constraint.action.value, both = terms.andOf({old, condition});
+  size_t begin = offsetOf(constraint.range.Start), end = offsetOf(constraint.range.End);
+  size_t open = buffer.find_first_of("([", begin), close = buffer.slice(0, end).find_last_of(")]");
+  if (open >= end || close == StringRef::npos || close < open || constraint.action.defined)
+    return std::nullopt;
+  StringRef inner = buffer.slice(open + 1, close);
+  if (std::optional<ComparisonSign> sign = onlyComparison(inner)) {
+    Term positive = old->op() == TermOp::Not ? old->operand(0) : old;
+    if (positive->operands().size() == 2)
+      for (StringRef other : {"<", ">", "==", "!=", "<=", ">="}) {
+        for (bool isSwapped : {false, true}) {
+          Term left = positive->operand(isSwapped), right = positive->operand(!isSwapped);
+          if (compare(terms, sign->sign, left, right) == old && other != sign->sign &&
+              isValid(context, terms.equal(compare(terms, other, left, right), both), budget) == true)
+            return SourceEdit{open + 1 + sign->offset, sign->sign.size(), other.str()};
+        }
+      }
+  }
+  if (isValid(context, terms.implies(condition, old), budget) == true)
+    return SourceEdit{open + 1, inner.size(), text.str()};
+  return std::nullopt;
+}
+
 std::optional<std::vector<SourceEdit>> ComponentText::edits(const ComponentRepair &repair,
-                                                            ArrayRef<ProgramVariable> variables) const {
+                                                            ArrayRef<ProgramVariable> variables, SmtContext &context,
+                                                            const Budget &budget) const {
   if (!repair.onlyConstraints())
     return std::nullopt;
   std::vector<SourceEdit> result;
@@ -126,7 +202,14 @@ std::optional<std::vector<SourceEdit>> ComponentText::edits(const ComponentRepai
       name.consume_front(prefix);
       return name.str();
     });
-    append_range(result, assumeAt(gate.origin, condition));
+    const ProgramTransition *before = constraintBefore(gate.origin);
+    std::optional<SourceEdit> stronger;
+    if (before)
+      stronger = strengthen(*before, gate.condition, condition, context, budget);
+    if (stronger)
+      result.push_back(std::move(*stronger));
+    else
+      append_range(result, assumeAt(gate.origin, condition));
   }
   return result;
 }

@@ -17,6 +17,7 @@
 #include "tenon/Support/ExitCode.h"
 #include "tenon/Support/Output.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -90,8 +91,55 @@ static ExitCode runOnModel(const Model &model, Frontend &frontend, ArrayRef<cons
   return found ? ExitCode::Success : fail("no definition named '" + only + "'");
 }
 
+namespace {
+
+/// `power(3)`, or `power(M,3)` for component M only; most passes are a name.
+struct ProgramPassUse {
+  const ProgramPass *pass;
+  std::string component; ///< Empty: all.
+  unsigned count = 1;
+};
+
+} // namespace
+
+/// The words between commas, but for commas within parentheses.
+static std::vector<std::string> splitPasses() {
+  std::vector<std::string> words;
+  for (const std::string &part : passNames)
+    if (!words.empty() && StringRef(words.back()).count('(') > StringRef(words.back()).count(')'))
+      words.back() += "," + part;
+    else
+      words.push_back(part);
+  return words;
+}
+
+static Expected<ProgramPassUse> findPassUse(StringRef text) {
+  auto problem = [](const Twine &message) { return createStringError(inconvertibleErrorCode(), message); };
+  auto [name, arguments] = text.split('(');
+  ProgramPassUse use{findProgramPass(name), {}, 1};
+  if (!use.pass)
+    return problem("no pass named '" + name + "'; --list-passes lists them");
+  if (use.pass->takesCount == arguments.empty())
+    return problem("'" + name + "' takes " + (use.pass->takesCount ? "a number: " + name + "(3)" : Twine("no number")));
+  if (arguments.empty())
+    return use;
+  if (!arguments.consume_back(")"))
+    return problem("')' is missing in '" + text + "'");
+  auto [first, second] = arguments.split(',');
+  if (!second.empty())
+    use.component = first.trim().str();
+  if ((second.empty() ? first : second).trim().getAsInteger(10, use.count) || use.count == 0)
+    return problem("'" + text + "' needs a number greater than 0");
+  return use;
+}
+
 /// Passes over programs: prints the components, and what they communicate on.
-static ExitCode runOnComponents(const Model &model, ArrayRef<const ProgramPass *> passes) {
+static ExitCode runOnComponents(const Model &model, ArrayRef<ProgramPassUse> passes) {
+  for (const ProgramPassUse &use : passes)
+    if (!use.component.empty() && none_of(model.components, [&](const ComponentModel &component) {
+          return component.declaredName == use.component;
+        }))
+      return fail("no component named '" + use.component + "'");
   std::string text;
   for (const ChannelModel &channel : model.channels)
     text += "channel " + channel.name + " : " + toString(channel.type) + ";\n";
@@ -102,8 +150,14 @@ static ExitCode runOnComponents(const Model &model, ArrayRef<const ProgramPass *
     found = true;
     TermContext terms;
     Program program = lowerComponent(component, model, terms, {.clean = false});
-    for (const ProgramPass *pass : passes)
-      program = pass->run(std::move(program), terms);
+    for (const ProgramPassUse &use : passes) {
+      if (!use.component.empty() && use.component != component.declaredName)
+        continue;
+      Expected<Program> next = use.pass->run(std::move(program), terms, use.count);
+      if (!next)
+        return fail(toString(next.takeError()));
+      program = std::move(*next);
+    }
     std::vector<ProgramVariable> variables = program.variables;
     text += "\n" + printProgram(program, variables, 0, *model.labels);
   }
@@ -121,17 +175,19 @@ static ExitCode run() {
   if (input.empty())
     return fail("a file is needed ('-' is standard input)");
   SmallVector<const Pass *, 8> passes;
-  SmallVector<const ProgramPass *, 8> programPasses;
-  for (const std::string &name : passNames) {
-    if (const Pass *pass = findPass(name))
+  SmallVector<ProgramPassUse, 8> programPasses;
+  for (const std::string &text : splitPasses()) {
+    if (const Pass *pass = findPass(text)) {
       passes.push_back(pass);
-    else if (const ProgramPass *programPass = findProgramPass(name))
-      programPasses.push_back(programPass);
-    else
-      return fail("no pass named '" + name + "'; --list-passes lists them");
+      continue;
+    }
+    Expected<ProgramPassUse> use = findPassUse(text);
+    if (!use)
+      return fail(toString(use.takeError()));
+    programPasses.push_back(std::move(*use));
   }
   if (!passes.empty() && !programPasses.empty())
-    return fail("'" + programPasses.front()->name + "' is for components, '" + passes.front()->name +
+    return fail("'" + programPasses.front().pass->name + "' is for components, '" + passes.front()->name +
                 "' for transition systems");
   Frontend frontend;
   const Model *model = frontend.parse(input) ? frontend.analyze({}) : nullptr;

@@ -230,13 +230,14 @@ cl::opt<std::string> emitAssumption("emit-assumption", cl::desc("Write the assum
                                     cl::value_desc("file"), cl::sub(verifyCommand), cl::sub(repairCommand),
                                     cl::cat(category));
 
-enum class RepairChoice { Exact, Approximate, Aggressive, Best, Mutation };
+enum class RepairChoice { Exact, Approximate, Aggressive, Restriction, Best, Mutation };
 cl::opt<RepairChoice>
     repairMethod("method", cl::desc("How a component loses traces that no constraint blocks; or mutation"),
                  cl::init(RepairChoice::Best),
                  cl::values(clEnumValN(RepairChoice::Exact, "exact", "one trace and no other"),
                             clEnumValN(RepairChoice::Approximate, "approximate", "all that end with the same step"),
                             clEnumValN(RepairChoice::Aggressive, "aggressive", "all that end in the same state"),
+                            clEnumValN(RepairChoice::Restriction, "restriction", "FSP: what the text can leave out"),
                             clEnumValN(RepairChoice::Best, "best", "whichever of these keeps most"),
                             clEnumValN(RepairChoice::Mutation, "mutation", "other operators, constants, conditions")),
                  cl::sub(repairCommand), cl::cat(category));

@@ -46,42 +46,39 @@ static std::vector<Task> goalsFor(const Model &model, const Options &options) {
   return tasks;
 }
 
-/// Without a goal that fits: the system and the property of the one goal that asks whether they agree, or of the one
-/// of these that expects that they do not.
-static Expected<Task> taskOf(const Model &model, const Options &options) {
-  Task task{{options.system, options.component, options.property}, std::nullopt, false};
-  if (!options.system.empty() && !options.property.empty())
-    return task;
-  std::vector<const Goal *> candidates;
+/// Without a goal that fits: the systems and properties of the goals that ask whether they agree, or of those of these
+/// that expect that they do not.
+static std::vector<Task> tasksFromChecks(const Model &model, const Options &options) {
+  std::vector<Task> tasks;
   for (bool onlyViolated : {true, false}) {
     for (const Goal &goal : model.goals)
       if (goal.kind == Goal::Kind::Satisfies && (options.system.empty() || goal.subject.text == options.system) &&
           (options.property.empty() || goal.property.text == options.property) &&
-          !model.findAssertion(goal.property.text) &&
+          (model.findDefinition(goal.property.text) || model.findObserver(goal.property.text)) &&
           (!onlyViolated || goal.expectation == Goal::Expectation::Violated) &&
-          none_of(candidates, [&](const Goal *other) {
-            return other->subject.text == goal.subject.text && other->property.text == goal.property.text;
+          none_of(tasks, [&](const Task &other) {
+            return other.question.system == goal.subject.text && other.question.property == goal.property.text;
           }))
-        candidates.push_back(&goal);
-    if (!candidates.empty())
+        tasks.push_back({{goal.subject.text.str(), options.component, goal.property.text.str()}, std::nullopt, false});
+    if (!tasks.empty())
       break;
   }
-  if (candidates.size() != 1)
-    return problem("the file has no `repair` goal that says what to repair: --component NAME --system NAME --property "
-                   "NAME do");
-  task.question.system = candidates.front()->subject.text.str();
-  task.question.property = candidates.front()->property.text.str();
-  return task;
+  return tasks;
 }
 
 static Expected<std::vector<Task>> tasksOf(const Model &model, const Options &options) {
   std::vector<Task> tasks = goalsFor(model, options);
   if (!tasks.empty())
     return tasks;
-  Expected<Task> task = taskOf(model, options);
-  if (!task)
-    return task.takeError();
-  return std::vector<Task>{std::move(*task)};
+  if (!options.system.empty() && !options.property.empty())
+    return std::vector<Task>{{{options.system, options.component, options.property}, std::nullopt, false}};
+  tasks = tasksFromChecks(model, options);
+  if (tasks.empty())
+    return problem("the file has no goal that says what to repair: --component NAME --system NAME --property NAME do");
+  if (tasks.size() > 1 && !options.component.empty())
+    return problem("the file has several goals that --component=" + options.component +
+                   " could be about: --system NAME --property NAME say which");
+  return tasks;
 }
 
 //===----------------------------------------------------------------------===//

@@ -144,7 +144,9 @@ bool Session::printDiagnostics(Frontend &frontend) const {
 
 ExitCode Session::fail(Error error, ExitCode code) {
   clearProgressLine();
-  handleAllErrors(std::move(error), [](const ErrorInfoBase &e) { errs() << "tenon: " << e.message() << '\n'; });
+  handleAllErrors(
+      std::move(error), [](const PrintedDiagnostics &e) { errs() << e.message() << '\n'; },
+      [](const ErrorInfoBase &e) { errs() << "tenon: " << e.message() << '\n'; });
   return code;
 }
 

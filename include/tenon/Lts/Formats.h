@@ -38,6 +38,8 @@ llvm::Error writeFsp(const Lts &lts, llvm::StringRef name, llvm::raw_ostream &os
 
 /// A label as FSP spells it: `a[1].b` for `a.1.b`. Nothing if it cannot: tau, keywords, labels with blanks.
 std::optional<std::string> spellLabel(llvm::StringRef label);
+/// The same for several, as a set in braces: runs of indices as `a[1..3]`. The labels are in label order.
+std::optional<std::string> spellLabelSet(llvm::ArrayRef<std::string> labels);
 
 /// Graphviz. One edge for each pair of states, with all its labels; ERROR is a node of its own, END is doubly circled.
 void writeDot(const Lts &lts, llvm::raw_ostream &os);

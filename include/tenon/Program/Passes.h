@@ -5,13 +5,16 @@
 
 #include "tenon/Program/Program.h"
 
+#include "llvm/Support/Error.h"
+
 namespace tenon {
 
 /// A transformation of one program over its own variables, for tenon-opt and for tests.
 struct ProgramPass {
   llvm::StringRef name;
   llvm::StringRef description; ///< A phrase.
-  Program (*run)(Program, TermContext &);
+  bool takesCount;             ///< Written as `name(3)`; otherwise `count` does not matter.
+  llvm::Expected<Program> (*run)(Program, TermContext &, unsigned count);
 };
 
 /// All passes, by name.

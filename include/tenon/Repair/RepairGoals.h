@@ -19,7 +19,11 @@ enum class RepairMethod {
   Exact,
   Approximate,
   Aggressive,
-  Best, ///< All three; of their repairs the one that keeps most of the accepted traces, then the smallest edit.
+  Restriction, ///< Within the text of a process of FSP: alternatives are left out, guards become stronger.
+  /// All of these. The repair that breaks fewest of the file's goals, brings no deadlock into the system, keeps the most
+  /// actions of the property going and is written in the user's own text; then the one that keeps most of the accepted
+  /// traces; then the smallest edit.
+  Best,
 };
 llvm::StringRef repairMethodName(RepairMethod method);
 std::optional<RepairMethod> findRepairMethod(llvm::StringRef name);
@@ -27,7 +31,8 @@ std::optional<RepairMethod> findRepairMethod(llvm::StringRef name);
 /// What is to be repaired. All names are the source's.
 struct RepairQuestion {
   std::string system;
-  std::string component; ///< A definition, or the name of one of its copies in the system.
+  /// A definition, or the name of one of its copies in the system. Empty: whichever can be repaired best.
+  std::string component;
   std::string property;  ///< A property, an observer, or a process that is a property.
 };
 

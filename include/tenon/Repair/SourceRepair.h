@@ -38,9 +38,10 @@ public:
   bool hasPlaceFor(Location location) const;
 
   /// The edits that make the repair; nullopt if it needs more than constraints at such places. The component's
-  /// variables are named as within it.
-  std::optional<std::vector<SourceEdit>> edits(const ComponentRepair &repair,
-                                               llvm::ArrayRef<ProgramVariable> variables) const;
+  /// variables are named as within it. Right behind a constraint of the source a new one makes that stronger instead
+  /// if it says the same with another comparison (`x <= N` becomes `x < N`), or says more.
+  std::optional<std::vector<SourceEdit>> edits(const ComponentRepair &repair, llvm::ArrayRef<ProgramVariable> variables,
+                                               SmtContext &context, const Budget &budget) const;
   /// The one edit that puts `text` in the place of the component's definition.
   SourceEdit replacement(std::string text) const;
 
@@ -48,6 +49,9 @@ private:
   size_t offsetOf(llvm::SMLoc place) const { return static_cast<size_t>(place.getPointer() - buffer.data()); }
   bool contains(llvm::SMRange range) const;
   std::vector<SourceEdit> assumeAt(Location location, llvm::StringRef condition) const;
+  const ProgramTransition *constraintBefore(Location location) const;
+  std::optional<SourceEdit> strengthen(const ProgramTransition &constraint, Term condition, llvm::StringRef text,
+                                       SmtContext &context, const Budget &budget) const;
   SourceEdit assumeBefore(size_t start, size_t end, llvm::StringRef condition, std::vector<SourceEdit> &closing) const;
 
   const Program &program;

@@ -83,7 +83,10 @@ std::string repairedText(const std::string &text) {
   options.hasPlaceFor = [&](Location location) { return source.hasPlaceFor(location); };
   AgrResult result = repairComponent(*loaded.system, 0, options, Budget());
   EXPECT_EQ(result.outcome, AgrResult::Outcome::Repaired) << result.reason;
-  std::optional<std::vector<SourceEdit>> edits = source.edits(*result.component, loaded.system->variables);
+  SmtContext context(*loaded.system->terms);
+  Budget budget;
+  std::optional<std::vector<SourceEdit>> edits =
+      source.edits(*result.component, loaded.system->variables, context, budget);
   EXPECT_TRUE(edits);
   return edits ? applyEdits(loaded.text(), *edits) : "";
 }

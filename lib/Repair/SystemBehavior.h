@@ -1,0 +1,33 @@
+//===- SystemBehavior.h - What a system without data can do -----*- C++ -*-===//
+
+#ifndef TENON_LIB_REPAIR_SYSTEMBEHAVIOR_H
+#define TENON_LIB_REPAIR_SYSTEMBEHAVIOR_H
+
+#include "tenon/Program/ProgramSystem.h"
+#include "tenon/Support/Budget.h"
+
+#include <set>
+#include <string>
+
+namespace tenon {
+
+/// What tells repairs of one system apart, whichever component they change.
+struct SystemBehavior {
+  bool deadlocks = false;        ///< A place that can be reached has no step, and is no success.
+  /// What the monitor watches that happens on some run: `a`; without data also `a again and again`.
+  std::set<std::string> actions;
+  double runs = 0;               ///< Of up to so many steps; an estimate beyond 2^53.
+};
+
+/// What the monitor watches that happens in a system with data, and nothing else. Runs that violate count up to there.
+/// A query for each action, of limited effort: what is not known counts as possible.
+SystemBehavior actionsOf(const ProgramSystem &system, const Budget &budget);
+
+/// Runs end where they violate. Nullopt if the system has data, there are more than `maxPlaces` places, or the budget
+/// ends. O(length × steps).
+std::optional<SystemBehavior> behaviorOf(const ProgramSystem &system, size_t length, const Budget &budget,
+                                         size_t maxPlaces = 20'000);
+
+} // namespace tenon
+
+#endif // TENON_LIB_REPAIR_SYSTEMBEHAVIOR_H
