@@ -38,6 +38,7 @@ private:
   void learnFrom(const ast::Expr *guard);
   void strengthen(const ast::Alternative &alternative, ArrayRef<StringRef> scope);
   void add(const ast::Alternative &alternative, StringRef subject, const std::string &condition);
+  void changeSign(const ast::Alternative &alternative);
 
   StringRef text;
   std::vector<SourceEdit> &edits;
@@ -119,13 +120,27 @@ void GuardCollector::add(const ast::Alternative &alternative, StringRef subject,
   edits.push_back({begin, end - begin, paren ? both : "(" + both + ")"});
 }
 
+/// `x <= N` becomes `x < N`.
+void GuardCollector::changeSign(const ast::Alternative &alternative) {
+  const auto *binary = alternative.guard ? dyn_cast<ast::BinaryExpr>(withoutParens(alternative.guard)) : nullptr;
+  if (!binary || !isComparison(binary->op))
+    return;
+  size_t begin = offset(binary->opRange.Start);
+  StringRef old = spelling(binary->opRange);
+  for (StringRef sign : {"<", ">", "==", "!="})
+    if (sign != old)
+      edits.push_back({begin, old.size(), sign.str()});
+}
+
 void GuardCollector::strengthen(const ast::Alternative &alternative, ArrayRef<StringRef> scope) {
   std::vector<StringRef> subjects(scope);
   for (const Compared &side : sides)
     if (!side.names.empty() && any_of(side.names, [&](StringRef name) { return is_contained(scope, name); }) &&
-        all_of(side.names,
-               [&](StringRef name) { return is_contained(scope, name) || (!name.empty() && std::isupper(static_cast<unsigned char>(name[0]))); }))
+        all_of(side.names, [&](StringRef name) {
+          return is_contained(scope, name) || (!name.empty() && std::isupper(static_cast<unsigned char>(name[0])));
+        }))
       subjects.push_back(side.text);
+  changeSign(alternative);
   for (StringRef subject : subjects) {
     for (int number = 0; number <= LargestNumber; ++number)
       for (StringRef sign : {"<", ">", "==", "!="})

@@ -477,6 +477,9 @@ Error SourceRepairer::attemptAll(std::vector<Attempt> &attempts) {
     Expected<Attempt> next = attempt(method);
     if (!next)
       return next.takeError();
+    // Another method says more.
+    if (method != settings.method && method == RepairMethod::Restriction && next->outcome == Outcome::Unknown)
+      continue;
     attempts.push_back(std::move(*next));
     const Attempt &last = attempts.back();
     bool isClean = method == RepairMethod::Restriction && last.outcome == Outcome::Repaired && last.broken == 0 &&

@@ -113,8 +113,7 @@ Expected<RepairedText> writeRepair(LoadedModel &loaded, const RepairTarget &targ
   if (const ComponentModel *model = target.models[copy]) {
     ComponentText source(original, *model, text);
     SmtContext context(*target.system.terms);
-    if (std::optional<std::vector<SourceEdit>> edits =
-            source.edits(repair, target.system.variables, context, budget))
+    if (std::optional<std::vector<SourceEdit>> edits = source.edits(repair, target.system.variables, context, budget))
       return RepairedText{applyEdits(text, std::move(*edits)), ""};
     const auto &component = cast<ast::ComponentDefinition>(*definition);
     if (model->isAutomaton && repair.gates().empty())

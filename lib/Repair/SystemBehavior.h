@@ -13,10 +13,10 @@ namespace tenon {
 
 /// What tells repairs of one system apart, whichever component they change.
 struct SystemBehavior {
-  bool deadlocks = false;        ///< A place that can be reached has no step, and is no success.
+  bool deadlocks = false; ///< A place that can be reached has no step, and is no success.
   /// What the monitor watches that happens on some run: `a`; without data also `a again and again`.
   std::set<std::string> actions;
-  double runs = 0;               ///< Of up to so many steps; an estimate beyond 2^53.
+  double runs = 0; ///< Of up to so many steps; an estimate beyond 2^53.
 };
 
 /// What the monitor watches that happens in a system with data, and nothing else. Runs that violate count up to there.

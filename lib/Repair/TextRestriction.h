@@ -21,7 +21,8 @@ struct TextRestriction {
 /// the one that brings no deadlock into the system, keeps most actions of the property going, brings no dead end into
 /// the process, loses fewest traces, is shortest, is first; a larger set only if none of the smaller ones does without
 /// a deadlock and keeps all actions. Where that finds nothing, local processes get copies (StateCopies.h) that are
-/// restricted. The text as it is if it satisfies the property. Nullopt if there is none of up to three edits, or the target is no process.
+/// restricted. The text as it is if it satisfies the property. Nullopt if there is none of up to three edits, or the
+/// target is no process.
 std::optional<TextRestriction> restrictText(llvm::StringRef text, llvm::StringRef file, const RepairQuestion &question,
                                             const RepairSettings &settings, const Budget &budget);
 

@@ -55,8 +55,7 @@ static std::vector<Task> tasksFromChecks(const Model &model, const Options &opti
       if (goal.kind == Goal::Kind::Satisfies && (options.system.empty() || goal.subject.text == options.system) &&
           (options.property.empty() || goal.property.text == options.property) &&
           (model.findDefinition(goal.property.text) || model.findObserver(goal.property.text)) &&
-          (!onlyViolated || goal.expectation == Goal::Expectation::Violated) &&
-          none_of(tasks, [&](const Task &other) {
+          (!onlyViolated || goal.expectation == Goal::Expectation::Violated) && none_of(tasks, [&](const Task &other) {
             return other.question.system == goal.subject.text && other.question.property == goal.property.text;
           }))
         tasks.push_back({{goal.subject.text.str(), options.component, goal.property.text.str()}, std::nullopt, false});

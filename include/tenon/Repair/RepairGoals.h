@@ -20,9 +20,9 @@ enum class RepairMethod {
   Approximate,
   Aggressive,
   Restriction, ///< Within the text of a process of FSP: alternatives are left out, guards become stronger.
-  /// All of these. The repair that breaks fewest of the file's goals, brings no deadlock into the system, keeps the most
-  /// actions of the property going and is written in the user's own text; then the one that keeps most of the accepted
-  /// traces; then the smallest edit.
+  /// All of these. The repair that breaks fewest of the file's goals, brings no deadlock into the system, keeps the
+  /// most actions of the property going and is written in the user's own text; then the one that keeps most of the
+  /// accepted traces; then the smallest edit.
   Best,
 };
 llvm::StringRef repairMethodName(RepairMethod method);
@@ -33,7 +33,7 @@ struct RepairQuestion {
   std::string system;
   /// A definition, or the name of one of its copies in the system. Empty: whichever can be repaired best.
   std::string component;
-  std::string property;  ///< A property, an observer, or a process that is a property.
+  std::string property; ///< A property, an observer, or a process that is a property.
 };
 
 struct RepairSettings {

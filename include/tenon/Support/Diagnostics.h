@@ -88,9 +88,7 @@ public:
   explicit PrintedDiagnostics(const DiagnosticEngine &diagnostics);
 
   void log(llvm::raw_ostream &os) const override { os << text; }
-  std::error_code convertToErrorCode() const override {
-    return std::make_error_code(std::errc::invalid_argument);
-  }
+  std::error_code convertToErrorCode() const override { return std::make_error_code(std::errc::invalid_argument); }
 
 private:
   std::string text; ///< Without the last line's end.
