@@ -3,6 +3,7 @@
 #include "RepairTarget.h"
 
 #include "tenon/Check/MonitorConstraints.h"
+#include "tenon/Support/PrintedDiagnostics.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -242,12 +242,4 @@ void DiagnosticEngine::print(llvm::raw_ostream &os, unsigned maxErrors) const {
     os << hiddenErrors << (hiddenErrors == 1 ? " more error is not shown\n" : " more errors are not shown\n");
 }
 
-char PrintedDiagnostics::ID;
-
-PrintedDiagnostics::PrintedDiagnostics(const DiagnosticEngine &diagnostics) {
-  llvm::raw_string_ostream os(text);
-  diagnostics.print(os);
-  text.resize(llvm::StringRef(text).rtrim('\n').size());
-}
-
 } // namespace tenon

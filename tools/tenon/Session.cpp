@@ -2,6 +2,8 @@
 
 #include "Session.h"
 
+#include "tenon/Support/PrintedDiagnostics.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"

@@ -12,7 +12,6 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/Error.h"
 #include "llvm/Support/SMLoc.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -78,20 +77,6 @@ private:
   llvm::StringSet<> seen;
   Diagnostic repeated;
   unsigned errors = 0;
-};
-
-/// Diagnostics about another text than the one that a command has read, as they print: with their positions and
-/// carets, so that nothing is put in front of them.
-class PrintedDiagnostics : public llvm::ErrorInfo<PrintedDiagnostics> {
-public:
-  static char ID;
-  explicit PrintedDiagnostics(const DiagnosticEngine &diagnostics);
-
-  void log(llvm::raw_ostream &os) const override { os << text; }
-  std::error_code convertToErrorCode() const override { return std::make_error_code(std::errc::invalid_argument); }
-
-private:
-  std::string text; ///< Without the last line's end.
 };
 
 } // namespace tenon
