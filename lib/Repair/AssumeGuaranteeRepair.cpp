@@ -421,6 +421,9 @@ bool isTrivial(const ProgramSystem &system, const Program &component, const Prog
   program.initial = start;
   ProgramSystem alone = system;
   alone.components = {std::move(program)};
+  // Those of the others are nobody's any more.
+  for (ProgramVariable &variable : alone.variables)
+    variable.component = 0;
   alone.hidden.clear();
   Monitor monitor;
   monitor.partial = true;
