@@ -184,8 +184,9 @@ static void writeResult(json::OStream &json, const MutationReport &report) {
   json.attribute("complete", result.isComplete);
   json.attribute("finished_size", static_cast<int64_t>(result.finishedSize));
   json.attributeArray("repairs", [&] {
-    for (auto [i, repair] : enumerate(result.repairs))
+    for (size_t i = 0; i < result.repairs.size(); ++i)
       json.object([&] {
+        const auto &repair = result.repairs[i];
         json.attribute("size", static_cast<int64_t>(repair.patch.size()));
         json.attribute("same_runs", static_cast<int64_t>(repair.sameRuns));
         json.attribute("runs", static_cast<int64_t>(repair.runs));

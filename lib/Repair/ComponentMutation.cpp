@@ -34,7 +34,7 @@ public:
         budget(runBudget), answer(answer), result(answer.result), enumerator(mutants.counts()),
         ability(mutants.original, checkOptions(), runBudget), sample(mutants.original.system) {}
 
-  void run(ProgramRun first);
+  void run(const ProgramRun &first);
 
 private:
   using Verdict = MutationRepairResult::Verdict;
@@ -275,7 +275,7 @@ void ComponentSearch::finish() {
     result.verdict = Verdict::None;
 }
 
-void ComponentSearch::run(ProgramRun first) {
+void ComponentSearch::run(const ProgramRun &first) {
   std::vector<seq::Choice> original(mutants.units.size(), 0);
   known.push_back({first.initialValues, first.moves});
   refute(original, mutants.original.system, first);
@@ -370,7 +370,7 @@ Expected<ComponentMutationResult> repairByMutation(StringRef text, StringRef fil
         result.statistics.mutations += unit.mutations.size();
       result.statistics.units = mutants.units.size();
       result.mutations = mutants.mutations;
-      ComponentSearch(mutants, text, file, settings, options, budget, answer).run(std::move(*now.run));
+      ComponentSearch(mutants, text, file, settings, options, budget, answer).run(*now.run);
     }
   }
   if (result.verdict == MutationRepairResult::Verdict::Unknown)
