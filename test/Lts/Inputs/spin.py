@@ -50,6 +50,7 @@ def compare(tenon, directory, source, system):
         ours, spin = ours[:1], spin[:1]
     if ours != spin:
         sys.exit(f"{source} {system}: [errors, states, transitions] are {ours}, with Spin {spin}")
+    print(f"{system}: {spin[0]} errors" + ("" if terminates else f", {spin[1]} states, {spin[2]} transitions"))
 
 
 def main():
