@@ -25,6 +25,7 @@ config.substitutions += [
     ("%tenon-error", expect_exit + " 2 tenon"),
     ("%corpus", config.tenon_corpus),
     ("%examples", os.path.join(config.tenon_source_dir, "examples")),
+    ("%build", os.path.dirname(config.tenon_tools_dir)),
     ("%docs", os.path.join(config.tenon_source_dir, "docs")),
     ("%python", config.tenon_python + " -B"),
 ]

@@ -1,14 +1,20 @@
-//===- CommandLine.cpp - Which options a program takes --------------------===//
+//===- CommandLine.cpp - The options of a program -------------------------===//
 
 #include "tenon/Support/CommandLine.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Support/CommandLine.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace tenon {
+
+std::vector<OptionChoices> &optionChoices() {
+  static std::vector<OptionChoices> choices;
+  return choices;
+}
 
 void acceptOnly(cl::OptionCategory &category, ArrayRef<cl::SubCommand *> commands) {
   SetVector<cl::Option *> foreign;
@@ -25,6 +31,38 @@ void acceptOnly(cl::OptionCategory &category, ArrayRef<cl::SubCommand *> command
     collect(*command);
   for (cl::Option *option : foreign)
     option->removeArgument();
+}
+
+static bool isActive(const cl::Option &option) {
+  return any_of(option.Subs, [](const cl::SubCommand *command) {
+    return *command || command == &cl::SubCommand::getAll() || command == &cl::SubCommand::getTopLevel();
+  });
+}
+
+void explainChoices(StringRef program, ArrayRef<const char *> arguments, raw_ostream &os) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    StringRef argument = arguments[i];
+    if (!argument.consume_front("-"))
+      continue;
+    argument.consume_front("-");
+    auto [name, values] = argument.split('=');
+    if (!argument.contains('=') && i + 1 < arguments.size())
+      values = arguments[i + 1];
+    for (const OptionChoices &choice : optionChoices()) {
+      auto isKnown = [&](StringRef value) {
+        for (unsigned k = 0; k < choice.values->getNumOptions(); ++k)
+          if (choice.values->getOption(k) == value)
+            return true;
+        return false;
+      };
+      if (name != choice.option->ArgStr || !isActive(*choice.option) || all_of(split(values, ','), isKnown))
+        continue;
+      os << program << ": --" << name << " takes";
+      for (unsigned k = 0; k < choice.values->getNumOptions(); ++k)
+        os << (k == 0 ? " " : ", ") << choice.values->getOption(k);
+      os << '\n';
+    }
+  }
 }
 
 } // namespace tenon

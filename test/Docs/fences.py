@@ -45,7 +45,7 @@ UNSTABLE = [
 UNRUNNABLE = {"apt-get", "apt", "sudo", "docker", "podman", "npm", "npx", "code", "dpkg", "debootstrap", "cmake", "cpack",
               "ninja", "pre-commit"}
 # The first words that `./dev` keeps for itself: it runs tenon with all others.
-DEV_WORDS = {"build", "test", "bench", "sanitize", "fuzz", "format", "lint", "help"}
+DEV_WORDS = {"build", "test", "bench", "sanitize", "fuzz", "format", "lint", "package", "help"}
 EXIT_CODES = {"violated": 1, "wrong": 2, "unknown": 3}
 ATTRIBUTES = {"console": {"not-run", "needs"}, "sh": {"not-run", "needs"}, "text": set(), "json": {"fragment", "file"},
               "yaml": {"file"}, "ebnf": set(),

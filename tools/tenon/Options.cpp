@@ -2,9 +2,14 @@
 
 #include "Options.h"
 
+#include "OptionChecks.h"
+
+#include "tenon/Config/Build.h"
+#include "tenon/Config/Revision.h"
 #include "tenon/Config/Version.h"
 #include "tenon/Lower/FiniteProgram.h"
 #include "tenon/Support/CommandLine.h"
+#include "tenon/Support/CommandManual.h"
 #include "tenon/Support/ExitCode.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -36,8 +41,32 @@ cl::SubCommand ltsCommand("lts", "The labelled transition system of a definition
 cl::SubCommand compareCommand("compare", "Whether two definitions are equivalent, and what tells them apart");
 cl::SubCommand fmtCommand("fmt", "The standard layout of a source file");
 cl::SubCommand animateCommand("animate", "Step through a system by hand; commands are read from standard input");
+cl::SubCommand completionCommand("completion", "A script that completes commands and options in a shell");
+cl::SubCommand manCommand("man", "The manual page of a command, or of tenon, for man");
 
 cl::OptionCategory category("Options");
+
+struct CommandRow {
+  Command command;
+  CommandEntry entry;
+};
+
+/// Every command, in the order of manuals.
+ArrayRef<CommandRow> commandTable() {
+  static const CommandRow rows[] = {
+      {Command::Check, {&checkCommand, "FILE...", ""}},
+      {Command::Verify, {&verifyCommand, "FILE --system S --property P", ""}},
+      {Command::Interface, {&interfaceCommand, "FILE --component M", ""}},
+      {Command::Repair, {&repairCommand, "FILE...", ""}},
+      {Command::Lts, {&ltsCommand, "FILE DEFINITION", ""}},
+      {Command::Compare, {&compareCommand, "FILE P Q", ""}},
+      {Command::Animate, {&animateCommand, "FILE [SYSTEM]", ""}},
+      {Command::Fmt, {&fmtCommand, "FILE...", ""}},
+      {Command::Completion, {&completionCommand, "SHELL", "bash zsh fish"}},
+      {Command::Man, {&manCommand, "[COMMAND]", "COMMAND"}},
+  };
+  return rows;
+}
 
 //===----------------------------------------------------------------------===//
 // Options of all commands
@@ -46,10 +75,10 @@ cl::OptionCategory category("Options");
 cl::list<std::string> arguments(cl::Positional, cl::desc("FILE..."), cl::sub(cl::SubCommand::getAll()),
                                 cl::cat(category));
 enum class OutputFormat { Text, Json };
-cl::opt<OutputFormat> format("format", cl::desc("How results are printed"), cl::init(OutputFormat::Text),
-                             cl::values(clEnumValN(OutputFormat::Text, "text", "for people"),
-                                        clEnumValN(OutputFormat::Json, "json", "for programs; docs/schema.json")),
-                             cl::sub(cl::SubCommand::getAll()), cl::cat(category));
+ChoiceOption<OutputFormat> format("format", cl::desc("How results are printed"), cl::init(OutputFormat::Text),
+                                  cl::values(clEnumValN(OutputFormat::Text, "text", "for people"),
+                                             clEnumValN(OutputFormat::Json, "json", "for programs; docs/schema.json")),
+                                  cl::sub(cl::SubCommand::getAll()), cl::cat(category));
 cl::opt<bool> quiet("quiet", cl::desc("Print only what is not as wanted"), cl::sub(cl::SubCommand::getAll()),
                     cl::cat(category));
 cl::opt<bool> verbose("verbose", cl::desc("Print times and memory too"), cl::sub(cl::SubCommand::getAll()),
@@ -66,10 +95,10 @@ cl::opt<uint64_t> maxStates("max-states", cl::desc("States of a component with d
 cl::opt<unsigned> jobs("jobs", cl::desc("Threads; the output does not depend on it"), cl::value_desc("N"), cl::init(1),
                        cl::sub(cl::SubCommand::getAll()), cl::cat(category));
 enum class Compatibility { None, Ltsa };
-cl::opt<Compatibility> compatibility("compat", cl::desc("Another tool's readings of the language"),
-                                     cl::init(Compatibility::None),
-                                     cl::values(clEnumValN(Compatibility::Ltsa, "ltsa", "LTSA's; see the manual")),
-                                     cl::sub(cl::SubCommand::getAll()), cl::cat(category));
+ChoiceOption<Compatibility> compatibility("compat", cl::desc("Another tool's readings of the language"),
+                                          cl::init(Compatibility::None),
+                                          cl::values(clEnumValN(Compatibility::Ltsa, "ltsa", "LTSA's; see the manual")),
+                                          cl::sub(cl::SubCommand::getAll()), cl::cat(category));
 cl::list<std::string> definitions("D", cl::Prefix, cl::desc("Set a constant, or the default of a parameter"),
                                   cl::value_desc("NAME=VALUE"), cl::sub(cl::SubCommand::getAll()), cl::cat(category));
 
@@ -85,7 +114,7 @@ cl::opt<bool> each("each", cl::desc("Check every definition as a target of its o
 cl::opt<bool> certify("certify", cl::desc("Check verdicts again with a plain interpreter"), cl::sub(checkCommand),
                       cl::sub(verifyCommand), cl::sub(interfaceCommand), cl::sub(repairCommand), cl::cat(category));
 
-cl::opt<SafetyMethod> method(
+ChoiceOption<SafetyMethod> method(
     "method", cl::desc("How deadlock and safety are decided"), cl::init(SafetyMethod::Auto),
     cl::values(clEnumValN(SafetyMethod::Auto, "auto",
                           "direct up to a million states, then compositional where it helps"),
@@ -94,20 +123,21 @@ cl::opt<SafetyMethod> method(
                clEnumValN(SafetyMethod::Compositional, "compositional", "compose and minimize, two parts at a time")),
     cl::sub(checkCommand), cl::cat(category));
 enum class EnginePart { PartialOrder, Symmetry, Compression };
-cl::list<EnginePart> without("without", cl::desc("Parts of the engine not to use"), cl::CommaSeparated,
-                             cl::values(clEnumValN(EnginePart::PartialOrder, "por", "partial-order reduction"),
-                                        clEnumValN(EnginePart::Symmetry, "symmetry", "symmetry reduction"),
-                                        clEnumValN(EnginePart::Compression, "compression", "of long state vectors")),
-                             cl::sub(checkCommand), cl::cat(category));
+ChoiceListOption<EnginePart>
+    without("without", cl::desc("Parts of the engine not to use"), cl::CommaSeparated,
+            cl::values(clEnumValN(EnginePart::PartialOrder, "por", "partial-order reduction"),
+                       clEnumValN(EnginePart::Symmetry, "symmetry", "symmetry reduction"),
+                       clEnumValN(EnginePart::Compression, "compression", "of long state vectors")),
+            cl::sub(checkCommand), cl::cat(category));
 
 cl::opt<unsigned> unwind("unwind", cl::desc("C programs: the body of a loop is entered so often at most (5)"),
                          cl::value_desc("N"), cl::init(5), cl::sub(checkCommand), cl::sub(repairCommand),
                          cl::cat(category));
 enum class Integers { Words, Math };
-cl::opt<Integers> integers("int", cl::desc("C programs: what integers are"), cl::init(Integers::Words),
-                           cl::values(clEnumValN(Integers::Words, "32", "machine words; an int has 32 bits"),
-                                      clEnumValN(Integers::Math, "math", "mathematical: nothing overflows")),
-                           cl::sub(checkCommand), cl::sub(repairCommand), cl::cat(category));
+ChoiceOption<Integers> integers("int", cl::desc("C programs: what integers are"), cl::init(Integers::Words),
+                                cl::values(clEnumValN(Integers::Words, "32", "machine words; an int has 32 bits"),
+                                           clEnumValN(Integers::Math, "math", "mathematical: nothing overflows")),
+                                cl::sub(checkCommand), cl::sub(repairCommand), cl::cat(category));
 cl::opt<bool> checkBounds("check-bounds", cl::desc("C programs: an access outside an array is an error"),
                           cl::sub(checkCommand), cl::sub(repairCommand), cl::cat(category));
 
@@ -131,7 +161,7 @@ cl::opt<std::string> componentName("component", cl::desc("The component that is 
 cl::opt<std::string> propertyName("property", cl::desc("What has to hold"), cl::value_desc("name"),
                                   cl::sub(verifyCommand), cl::sub(interfaceCommand), cl::sub(repairCommand),
                                   cl::cat(category));
-cl::opt<InterfaceOptions::Method>
+ChoiceOption<InterfaceOptions::Method>
     interfaceMethod("method", cl::desc("How the interface is found"), cl::init(InterfaceOptions::Method::Construct),
                     cl::values(clEnumValN(InterfaceOptions::Method::Construct, "construct",
                                           "the weakest assumption, by determinizing the component"),
@@ -139,13 +169,12 @@ cl::opt<InterfaceOptions::Method>
                                clEnumValN(InterfaceOptions::Method::MayMust, "maymust",
                                           "by may and must abstractions, for data of any size")),
                     cl::sub(interfaceCommand), cl::cat(category));
-cl::opt<LearnerKind> learner("learner", cl::desc("The learner of the methods that learn"),
-                             cl::init(LearnerKind::ObservationTable),
-                             cl::values(clEnumValN(LearnerKind::ObservationTable, "table", "an observation table"),
-                                        clEnumValN(LearnerKind::DiscriminationTree, "tree", "a discrimination tree")),
-                             cl::sub(verifyCommand), cl::sub(interfaceCommand), cl::sub(repairCommand),
-                             cl::cat(category));
-cl::opt<PredicateAbstraction::Kind>
+ChoiceOption<LearnerKind>
+    learner("learner", cl::desc("The learner of the methods that learn"), cl::init(LearnerKind::ObservationTable),
+            cl::values(clEnumValN(LearnerKind::ObservationTable, "table", "an observation table"),
+                       clEnumValN(LearnerKind::DiscriminationTree, "tree", "a discrimination tree")),
+            cl::sub(verifyCommand), cl::sub(interfaceCommand), cl::sub(repairCommand), cl::cat(category));
+ChoiceOption<PredicateAbstraction::Kind>
     abstraction("abstraction", cl::desc("How edges of may and must abstractions are decided"),
                 cl::init(PredicateAbstraction::Kind::Boolean),
                 cl::values(clEnumValN(PredicateAbstraction::Kind::Boolean, "boolean", "as a whole"),
@@ -160,33 +189,33 @@ cl::opt<std::string> given("given", cl::desc("Check the interface in this file i
                            cl::value_desc("file"), cl::sub(interfaceCommand), cl::cat(category));
 
 enum class OnOff { Off, On };
-cl::opt<OnOff> alphabetRefinement("alphabet-refinement",
-                                  cl::desc("Assumptions begin with the empty alphabet, which grows as needed"),
-                                  cl::init(OnOff::On),
-                                  cl::values(clEnumValN(OnOff::On, "on", "only the actions that the proof needs"),
-                                             clEnumValN(OnOff::Off, "off", "all actions between the two sides")),
-                                  cl::sub(verifyCommand), cl::cat(category));
-cl::opt<OnOff> localization("localization", cl::desc("Mutation: counterexamples exclude all that fails alike"),
-                            cl::init(OnOff::On),
-                            cl::values(clEnumValN(OnOff::On, "on", "what a violation depends on has to change"),
-                                       clEnumValN(OnOff::Off, "off", "only the candidate itself is excluded")),
-                            cl::sub(repairCommand), cl::cat(category));
-cl::opt<OnOff> replay("replay", cl::desc("Mutation: known counterexamples are run on a candidate first"),
-                      cl::init(OnOff::On),
-                      cl::values(clEnumValN(OnOff::On, "on", "before the solver is asked about it"),
-                                 clEnumValN(OnOff::Off, "off", "the solver is asked about every candidate")),
-                      cl::sub(repairCommand), cl::cat(category));
-cl::opt<ConstraintReading> constraints(
+ChoiceOption<OnOff> alphabetRefinement("alphabet-refinement",
+                                       cl::desc("Assumptions begin with the empty alphabet, which grows as needed"),
+                                       cl::init(OnOff::On),
+                                       cl::values(clEnumValN(OnOff::On, "on", "only the actions that the proof needs"),
+                                                  clEnumValN(OnOff::Off, "off", "all actions between the two sides")),
+                                       cl::sub(verifyCommand), cl::cat(category));
+ChoiceOption<OnOff> localization("localization", cl::desc("Mutation: counterexamples exclude all that fails alike"),
+                                 cl::init(OnOff::On),
+                                 cl::values(clEnumValN(OnOff::On, "on", "what a violation depends on has to change"),
+                                            clEnumValN(OnOff::Off, "off", "only the candidate itself is excluded")),
+                                 cl::sub(repairCommand), cl::cat(category));
+ChoiceOption<OnOff> replay("replay", cl::desc("Mutation: known counterexamples are run on a candidate first"),
+                           cl::init(OnOff::On),
+                           cl::values(clEnumValN(OnOff::On, "on", "before the solver is asked about it"),
+                                      clEnumValN(OnOff::Off, "off", "the solver is asked about every candidate")),
+                           cl::sub(repairCommand), cl::cat(category));
+ChoiceOption<ConstraintReading> constraints(
     "constraints", cl::desc("Systems with data: when the constraints of a property are taken"),
     cl::init(ConstraintReading::Urgent),
     cl::values(clEnumValN(ConstraintReading::Urgent, "urgent", "at once when the property comes to them"),
                clEnumValN(ConstraintReading::Interleaved, "interleaved", "at any time, between steps of components")),
     cl::sub(checkCommand), cl::sub(verifyCommand), cl::sub(repairCommand), cl::sub(animateCommand), cl::cat(category));
-cl::opt<OnOff> fair("fair", cl::desc("Temporal formulas are checked with fair choice, or for every infinite run"),
-                    cl::init(OnOff::On),
-                    cl::values(clEnumValN(OnOff::On, "on", "what is always possible again happens at last"),
-                               clEnumValN(OnOff::Off, "off", "a choice may always be made in the same way")),
-                    cl::sub(checkCommand), cl::cat(category));
+ChoiceOption<OnOff> fair("fair", cl::desc("Temporal formulas are checked with fair choice, or for every infinite run"),
+                         cl::init(OnOff::On),
+                         cl::values(clEnumValN(OnOff::On, "on", "what is always possible again happens at last"),
+                                    clEnumValN(OnOff::Off, "off", "a choice may always be made in the same way")),
+                         cl::sub(checkCommand), cl::cat(category));
 
 enum class VerifyMethod {
   Auto,
@@ -200,7 +229,7 @@ enum class VerifyMethod {
   NWay,
   Simulation
 };
-cl::opt<VerifyMethod> verifyMethod(
+ChoiceOption<VerifyMethod> verifyMethod(
     "method", cl::desc("How the property is decided"), cl::init(VerifyMethod::Auto),
     cl::values(
         clEnumValN(VerifyMethod::Auto, "auto", "direct up to a million states, then compositional where it helps"),
@@ -215,7 +244,7 @@ cl::opt<VerifyMethod> verifyMethod(
         clEnumValN(VerifyMethod::Simulation, "simulation",
                    "whether the property simulates the system, a tree automaton is learned")),
     cl::sub(verifyCommand), cl::cat(category));
-cl::opt<SatEncoding>
+ChoiceOption<SatEncoding>
     encoding("encoding", cl::desc("How circular assumptions are put to the SAT solver"), cl::init(SatEncoding::OneHot),
              cl::values(clEnumValN(SatEncoding::OneHot, "onehot", "a variable for each word and state"),
                         clEnumValN(SatEncoding::Binary, "binary", "state numbers in bits")),
@@ -231,7 +260,7 @@ cl::opt<std::string> emitAssumption("emit-assumption", cl::desc("Write the assum
                                     cl::cat(category));
 
 enum class RepairChoice { Exact, Approximate, Aggressive, Restriction, Best, Mutation };
-cl::opt<RepairChoice>
+ChoiceOption<RepairChoice>
     repairMethod("method", cl::desc("How a component loses traces that no constraint blocks; or mutation"),
                  cl::init(RepairChoice::Best),
                  cl::values(clEnumValN(RepairChoice::Exact, "exact", "one trace and no other"),
@@ -241,34 +270,35 @@ cl::opt<RepairChoice>
                             clEnumValN(RepairChoice::Best, "best", "whichever of these keeps most"),
                             clEnumValN(RepairChoice::Mutation, "mutation", "other operators, constants, conditions")),
                  cl::sub(repairCommand), cl::cat(category));
-cl::opt<Placement> place("place", cl::desc("Where a constraint goes"), cl::init(Placement::Early),
-                         cl::values(clEnumValN(Placement::Early, "early", "where its variables have their values"),
-                                    clEnumValN(Placement::End, "end", "at the end of the error trace")),
-                         cl::sub(repairCommand), cl::cat(category));
+ChoiceOption<Placement> place("place", cl::desc("Where a constraint goes"), cl::init(Placement::Early),
+                              cl::values(clEnumValN(Placement::Early, "early", "where its variables have their values"),
+                                         clEnumValN(Placement::End, "end", "at the end of the error trace")),
+                              cl::sub(repairCommand), cl::cat(category));
 cl::opt<bool> allowTrivial("allow-trivial", cl::desc("Take a repair with no behavior left, too"),
                            cl::sub(repairCommand), cl::cat(category));
 cl::opt<bool> diff("diff", cl::desc("Print a unified diff instead of the repaired source"), cl::sub(repairCommand),
                    cl::cat(category));
 
-cl::opt<EmitFormat> emit("emit", cl::desc("The output format"), cl::init(EmitFormat::Fsp),
-                         cl::values(clEnumValN(EmitFormat::Fsp, "fsp", "an FSP process"),
-                                    clEnumValN(EmitFormat::Aut, "aut", "Aldebaran"),
-                                    clEnumValN(EmitFormat::Dot, "dot", "Graphviz"),
-                                    clEnumValN(EmitFormat::Svg, "svg", "a drawing (runs Graphviz's dot)"),
-                                    clEnumValN(EmitFormat::Json, "json", "the LTS object of docs/schema.json"),
-                                    clEnumValN(EmitFormat::Promela, "promela", "a model for Spin, not composed")),
-                         cl::sub(ltsCommand), cl::cat(category));
-cl::opt<Equivalence> minimize("minimize", cl::desc("Minimize first, by an equivalence"), cl::init(Equivalence::Strong),
-                              cl::values(clEnumValN(Equivalence::Strong, "strong", "strong bisimilarity"),
-                                         clEnumValN(Equivalence::Weak, "weak", "weak bisimilarity"),
-                                         clEnumValN(Equivalence::Branching, "branching", "branching bisimilarity"),
-                                         clEnumValN(Equivalence::Trace, "trace", "equality of traces"),
-                                         clEnumValN(Equivalence::Simulation, "simulation", "simulation of each other")),
+ChoiceOption<EmitFormat> emit("emit", cl::desc("The output format"), cl::init(EmitFormat::Fsp),
+                              cl::values(clEnumValN(EmitFormat::Fsp, "fsp", "an FSP process"),
+                                         clEnumValN(EmitFormat::Aut, "aut", "Aldebaran"),
+                                         clEnumValN(EmitFormat::Dot, "dot", "Graphviz"),
+                                         clEnumValN(EmitFormat::Svg, "svg", "a drawing (runs Graphviz's dot)"),
+                                         clEnumValN(EmitFormat::Json, "json", "the LTS object of docs/schema.json"),
+                                         clEnumValN(EmitFormat::Promela, "promela", "a model for Spin, not composed")),
                               cl::sub(ltsCommand), cl::cat(category));
+ChoiceOption<Equivalence>
+    minimize("minimize", cl::desc("Minimize first, by an equivalence"), cl::init(Equivalence::Strong),
+             cl::values(clEnumValN(Equivalence::Strong, "strong", "strong bisimilarity"),
+                        clEnumValN(Equivalence::Weak, "weak", "weak bisimilarity"),
+                        clEnumValN(Equivalence::Branching, "branching", "branching bisimilarity"),
+                        clEnumValN(Equivalence::Trace, "trace", "equality of traces"),
+                        clEnumValN(Equivalence::Simulation, "simulation", "simulation of each other")),
+             cl::sub(ltsCommand), cl::cat(category));
 cl::opt<bool> stats("stats", cl::desc("One row of sizes for every definition"), cl::sub(ltsCommand), cl::cat(category));
 
 enum class Relation { Trace, Strong, Weak, Branching, Simulation, WeakSimulation };
-cl::opt<Relation>
+ChoiceOption<Relation>
     relation("relation", cl::desc("The equivalence, or simulation"), cl::init(Relation::Trace),
              cl::values(clEnumValN(Relation::Trace, "trace", "equality of traces"),
                         clEnumValN(Relation::Strong, "strong", "strong bisimilarity"),
@@ -283,32 +313,12 @@ cl::opt<bool> checkFormat("check", cl::desc("Write nothing; exit with 1 if a fil
                           cl::sub(fmtCommand), cl::cat(category));
 
 //===----------------------------------------------------------------------===//
-// Checks
+// From what was given to Options
 //===----------------------------------------------------------------------===//
 
-bool usageError(const Twine &message) {
-  errs() << "tenon: " << message << "\ntenon: 'tenon --help' shows the commands and options\n";
-  return false;
-}
-
 Command selectedCommand() {
-  if (checkCommand)
-    return Command::Check;
-  if (interfaceCommand)
-    return Command::Interface;
-  if (verifyCommand)
-    return Command::Verify;
-  if (repairCommand)
-    return Command::Repair;
-  if (ltsCommand)
-    return Command::Lts;
-  if (compareCommand)
-    return Command::Compare;
-  if (fmtCommand)
-    return Command::Fmt;
-  if (animateCommand)
-    return Command::Animate;
-  return Command::None;
+  const auto *selected = find_if(commandTable(), [](const CommandRow &row) { return bool(*row.entry.command); });
+  return selected == commandTable().end() ? Command::None : selected->command;
 }
 
 bool parseDefinitions(Options &options) {
@@ -402,175 +412,47 @@ void chooseRelation(Options &options) {
   }
 }
 
-bool checkRuleOptions(const Options &options) {
-  if (!options.rule && !options.isAutomatic && !options.split.empty())
-    return usageError("--split is for auto and for rules: asym-learn, asym-sat, symmetric, circular, nway, simulation");
-  if (!options.rule && !options.emitAssumption.empty())
-    return usageError("--emit-assumption is for rules: asym-learn, asym-sat, symmetric, circular, nway, simulation");
-  bool isAsymmetric = options.rule == Rule::AsymLearn || options.rule == Rule::AsymSat;
-  bool mayAssume = isAsymmetric || (options.rule == Rule::Simulation && options.assumptionFile.empty());
-  if (!mayAssume && (!options.assume.empty() || !options.assumptionFile.empty()))
-    return usageError(
-        "--assume and --assumption are for the methods that begin with asym-, --assume for simulation, too");
-  return true;
-}
-
-bool checkMutations(const Options &options) {
-  if (options.level < 1 || options.level > 3)
-    return usageError("--level is 1, 2 or 3");
-  if (allRepairs && maxSize.getNumOccurrences())
-    return usageError("--all and --max-size exclude each other");
-  if (maxSize == 0)
-    return usageError("--max-size is at least 1");
-  return true;
-}
-
-bool checkProgramRepair(const Options &options) {
-  if (!all_of(options.arguments, [](StringRef file) { return file.ends_with(".c"); }))
-    return usageError("C programs, files that end in .c, are repaired without other files");
-  if (options.repairMethod)
-    return usageError("--method=" + repairMethodName(*options.repairMethod) +
-                      " is for components; C programs have mutation");
-  return checkMutations(options);
-}
-
-bool checkComponentRepair(const Options &options) {
-  if (options.arguments.size() != 1)
-    return usageError("only one file is possible");
-  return checkMutations(options);
-}
-
-bool checkArguments(const Options &options) {
-  size_t count = options.arguments.size();
-  switch (options.command) {
-  case Command::None:
-    return usageError((options.arguments.empty() ? "a command is needed"
-                                                 : "there is no command '" + options.arguments.front() + "'") +
-                      ": check, verify, interface, repair, lts, compare, fmt or animate");
-  case Command::Check:
-  case Command::Fmt:
-    if (count == 0)
-      return usageError("a file is needed ('-' is standard input)");
-    if (options.each && !options.system.empty())
-      return usageError("--each and --system exclude each other");
-    if (options.inPlace && options.checkFormat)
-      return usageError("-i and --check exclude each other");
-    if (options.command == Command::Fmt && count > 1 && !options.inPlace && !options.checkFormat)
-      return usageError("several files are formatted in place only, with -i");
-    if (options.inPlace && is_contained(options.arguments, "-"))
-      return usageError("standard input cannot be formatted in place");
-    return true;
-  case Command::Interface:
-    if (count != 1)
-      return usageError(count == 0 ? "a file is needed ('-' is standard input)" : "only one file is possible");
-    if (options.component.empty())
-      return usageError("--component says whose interface is wanted");
-    return true;
-  case Command::Repair:
-    if (count == 0)
-      return usageError("a file is needed");
-    return options.isProgramRepair() ? checkProgramRepair(options) : checkComponentRepair(options);
-  case Command::Verify:
-    if (count != 1)
-      return usageError("one file is needed ('-' is standard input)");
-    if (options.system.empty() || options.property.empty())
-      return usageError("the system and the property are needed: --system NAME --property NAME");
-    return checkRuleOptions(options);
-  case Command::Lts:
-    if (count == 0)
-      return usageError("a file is needed ('-' is standard input)");
-    if (options.stats && (options.emit || options.minimize))
-      return usageError("--stats excludes --emit and --minimize");
-    if (options.emit == EmitFormat::Promela && options.minimize)
-      return usageError("--emit promela excludes --minimize");
-    if (options.stats ? count > 2 : count != 2)
-      return usageError(options.stats ? "--stats takes a file and possibly one definition"
-                                      : "a file and the name of a definition are needed (or --stats)");
-    return true;
-  case Command::Animate:
-    if (count == 0 || count > 2)
-      return usageError("a file is needed, and possibly the name of a definition");
-    if (options.arguments.front() == "-")
-      return usageError("standard input is for commands; the model has to be in a file");
-    return true;
-  case Command::Compare:
-    if (count != 3)
-      return usageError("a file and the names of two definitions are needed");
-    return true;
-  }
-  llvm_unreachable("all commands are covered");
-}
-
 void printVersion(raw_ostream &os) {
-  os << "tenon " << TENON_VERSION_STRING << '\n';
+  os << "tenon " << TENON_VERSION_STRING << "\n  commit     " << TENON_BUILD_REVISION << "\n  libraries  "
+     << TENON_BUILD_LIBRARIES << "\n  compiler   " << TENON_BUILD_COMPILER << '\n';
 }
 
 } // namespace
 
-/// LLVM says that a value is not among those of an option, but not which are.
-static void explainChoices(ArrayRef<const char *> arguments) {
-  struct Choice {
-    const cl::Option &option;
-    const cl::generic_parser_base &parser;
-  };
-  const Choice choices[] = {
-      {format, format.getParser()},
-      {compatibility, compatibility.getParser()},
-      {method, method.getParser()},
-      {without, without.getParser()},
-      {fair, fair.getParser()},
-      {integers, integers.getParser()},
-      {constraints, constraints.getParser()},
-      {emit, emit.getParser()},
-      {minimize, minimize.getParser()},
-      {relation, relation.getParser()},
-      {learner, learner.getParser()},
-      {encoding, encoding.getParser()},
-      {localization, localization.getParser()},
-      {replay, replay.getParser()},
-      {interfaceMethod, interfaceMethod.getParser()},
-      {abstraction, abstraction.getParser()},
-      {verifyMethod, verifyMethod.getParser()},
-      {repairMethod, repairMethod.getParser()},
-      {place, place.getParser()},
-      {alphabetRefinement, alphabetRefinement.getParser()},
-  };
-  auto isActive = [](const cl::Option &option) {
-    return any_of(option.Subs,
-                  [](const cl::SubCommand *command) { return *command || command == &cl::SubCommand::getAll(); });
-  };
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    StringRef argument = arguments[i];
-    if (!argument.consume_front("-"))
-      continue;
-    argument.consume_front("-");
-    auto [name, values] = argument.split('=');
-    if (!argument.contains('=') && i + 1 < arguments.size())
-      values = arguments[i + 1];
-    for (const Choice &choice : choices) {
-      auto isKnown = [&](StringRef value) {
-        for (unsigned k = 0; k < choice.parser.getNumOptions(); ++k)
-          if (choice.parser.getOption(k) == value)
-            return true;
-        return false;
-      };
-      if (name != choice.option.ArgStr || !isActive(choice.option) || all_of(split(values, ','), isKnown))
-        continue;
-      errs() << "tenon: --" << name << " takes";
-      for (unsigned k = 0; k < choice.parser.getNumOptions(); ++k)
-        errs() << (k == 0 ? " " : ", ") << choice.parser.getOption(k);
-      errs() << '\n';
+const ProgramEntry &programEntry() {
+  static const ProgramEntry program = [] {
+    ProgramEntry entry = {"tenon",
+                          TENON_VERSION_STRING,
+                          "models of concurrent systems to verdicts",
+                          &category,
+                          {},
+                          "fsp|c",
+                          "0 Every goal is as wanted, or what was asked for is written.\n"
+                          "1 A goal is not as wanted, or nothing could be repaired.\n"
+                          "2 The input or the usage is wrong.\n"
+                          "3 Undecided: a budget ran out, or the question cannot be decided here."};
+    std::string names;
+    for (const CommandRow &row : commandTable()) {
+      entry.commands.push_back(row.entry);
+      names += (names.empty() ? "" : " ") + row.entry.command->getName().str();
     }
-  }
+    for (CommandEntry &command : entry.commands)
+      if (command.words == "COMMAND")
+        command.words = names;
+    return entry;
+  }();
+  return program;
 }
 
 std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   exitCode = static_cast<int>(ExitCode::BadInput);
-  acceptOnly(category, {&checkCommand, &verifyCommand, &interfaceCommand, &repairCommand, &ltsCommand, &compareCommand,
-                        &fmtCommand, &animateCommand});
+  std::vector<cl::SubCommand *> commands;
+  for (const CommandRow &row : commandTable())
+    commands.push_back(row.entry.command);
+  acceptOnly(category, commands);
   cl::SetVersionPrinter(printVersion);
   if (!cl::ParseCommandLineOptions(argc, argv, "Tenon: models of concurrent systems to verdicts\n", &errs())) {
-    explainChoices({argv, static_cast<size_t>(argc)});
+    explainChoices("tenon", {argv, static_cast<size_t>(argc)}, errs());
     return std::nullopt;
   }
 
@@ -637,6 +519,14 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   }
   if (unwind == 0 || maxStates == 0) {
     usageError(maxStates == 0 ? "--max-states takes a positive number" : "--unwind takes a positive number");
+    return std::nullopt;
+  }
+  if (allRepairs && maxSize.getNumOccurrences()) {
+    usageError("--all and --max-size exclude each other");
+    return std::nullopt;
+  }
+  if (maxSize == 0) {
+    usageError("--max-size is at least 1");
     return std::nullopt;
   }
   if (!parseInterface(options) || !parseDefinitions(options) || !checkArguments(options))

@@ -19,9 +19,13 @@
 #include <string>
 #include <vector>
 
+namespace tenon {
+struct ProgramEntry;
+}
+
 namespace tenon::driver {
 
-enum class Command { None, Check, Verify, Interface, Repair, Lts, Compare, Fmt, Animate };
+enum class Command { None, Check, Verify, Interface, Repair, Lts, Compare, Fmt, Animate, Completion, Man };
 enum class EmitFormat { Fsp, Aut, Dot, Svg, Json, Promela };
 
 /// The command line, parsed and checked.
@@ -85,6 +89,9 @@ struct Options {
 
 /// Parses the command line. Help, the version and errors are printed here; the exit code is then in `exitCode`.
 std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode);
+
+/// The commands and options, as manuals and completions need them.
+const ProgramEntry &programEntry();
 
 } // namespace tenon::driver
 

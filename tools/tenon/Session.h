@@ -55,6 +55,8 @@ ExitCode runLts(Session &session);
 ExitCode runCompare(Session &session);
 ExitCode runFmt(Session &session);
 ExitCode runAnimate(Session &session);
+ExitCode runCompletion(Session &session);
+ExitCode runMan(Session &session);
 
 /// The automaton in a file of its own, with labels of its own: an .aut file, or FSP with one definition, one property,
 /// or one definition that is named as wanted (`M1Interface`, also spelled `M1_INTERFACE`). Null, with what is wrong

@@ -40,6 +40,10 @@ static ExitCode run(const Options &options) {
     return runFmt(session);
   case Command::Animate:
     return runAnimate(session);
+  case Command::Completion:
+    return runCompletion(session);
+  case Command::Man:
+    return runMan(session);
   case Command::None:
     break;
   }

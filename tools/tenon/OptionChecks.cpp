@@ -1,0 +1,135 @@
+//===- OptionChecks.cpp - What options and arguments have to do with each other ===//
+
+#include "OptionChecks.h"
+
+#include "tenon/Support/CommandManual.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace tenon::driver {
+
+bool usageError(const Twine &message) {
+  errs() << "tenon: " << message << "\ntenon: 'tenon --help' shows the commands and options\n";
+  return false;
+}
+
+/// As in a sentence: `check, verify or lts`.
+static std::string commandNames() {
+  std::string names;
+  ArrayRef<CommandEntry> commands = programEntry().commands;
+  for (const CommandEntry &entry : commands) {
+    if (!names.empty())
+      names += &entry == &commands.back() ? " or " : ", ";
+    names += entry.command->getName();
+  }
+  return names;
+}
+
+static bool checkRuleOptions(const Options &options) {
+  if (!options.rule && !options.isAutomatic && !options.split.empty())
+    return usageError("--split is for auto and for rules: asym-learn, asym-sat, symmetric, circular, nway, simulation");
+  if (!options.rule && !options.emitAssumption.empty())
+    return usageError("--emit-assumption is for rules: asym-learn, asym-sat, symmetric, circular, nway, simulation");
+  bool isAsymmetric = options.rule == Rule::AsymLearn || options.rule == Rule::AsymSat;
+  bool mayAssume = isAsymmetric || (options.rule == Rule::Simulation && options.assumptionFile.empty());
+  if (!mayAssume && (!options.assume.empty() || !options.assumptionFile.empty()))
+    return usageError(
+        "--assume and --assumption are for the methods that begin with asym-, --assume for simulation, too");
+  return true;
+}
+
+static bool checkMutations(const Options &options) {
+  if (options.level < 1 || options.level > 3)
+    return usageError("--level is 1, 2 or 3");
+  return true;
+}
+
+static bool checkProgramRepair(const Options &options) {
+  if (!all_of(options.arguments, [](StringRef file) { return file.ends_with(".c"); }))
+    return usageError("C programs, files that end in .c, are repaired without other files");
+  if (options.repairMethod)
+    return usageError("--method=" + repairMethodName(*options.repairMethod) +
+                      " is for components; C programs have mutation");
+  return checkMutations(options);
+}
+
+static bool checkComponentRepair(const Options &options) {
+  if (options.arguments.size() != 1)
+    return usageError("only one file is possible");
+  return checkMutations(options);
+}
+
+bool checkArguments(const Options &options) {
+  size_t count = options.arguments.size();
+  switch (options.command) {
+  case Command::None:
+    return usageError((options.arguments.empty() ? "a command is needed"
+                                                 : "there is no command '" + options.arguments.front() + "'") +
+                      ": " + commandNames());
+  case Command::Check:
+  case Command::Fmt:
+    if (count == 0)
+      return usageError("a file is needed ('-' is standard input)");
+    if (options.each && !options.system.empty())
+      return usageError("--each and --system exclude each other");
+    if (options.inPlace && options.checkFormat)
+      return usageError("-i and --check exclude each other");
+    if (options.command == Command::Fmt && count > 1 && !options.inPlace && !options.checkFormat)
+      return usageError("several files are formatted in place only, with -i");
+    if (options.inPlace && is_contained(options.arguments, "-"))
+      return usageError("standard input cannot be formatted in place");
+    return true;
+  case Command::Interface:
+    if (count != 1)
+      return usageError(count == 0 ? "a file is needed ('-' is standard input)" : "only one file is possible");
+    if (options.component.empty())
+      return usageError("--component says whose interface is wanted");
+    return true;
+  case Command::Repair:
+    if (count == 0)
+      return usageError("a file is needed");
+    return options.isProgramRepair() ? checkProgramRepair(options) : checkComponentRepair(options);
+  case Command::Verify:
+    if (count != 1)
+      return usageError("one file is needed ('-' is standard input)");
+    if (options.system.empty() || options.property.empty())
+      return usageError("the system and the property are needed: --system NAME --property NAME");
+    return checkRuleOptions(options);
+  case Command::Lts:
+    if (count == 0)
+      return usageError("a file is needed ('-' is standard input)");
+    if (options.stats && (options.emit || options.minimize))
+      return usageError("--stats excludes --emit and --minimize");
+    if (options.emit == EmitFormat::Promela && options.minimize)
+      return usageError("--emit promela excludes --minimize");
+    if (options.stats ? count > 2 : count != 2)
+      return usageError(options.stats ? "--stats takes a file and possibly one definition"
+                                      : "a file and the name of a definition are needed (or --stats)");
+    return true;
+  case Command::Animate:
+    if (count == 0 || count > 2)
+      return usageError("a file is needed, and possibly the name of a definition");
+    if (options.arguments.front() == "-")
+      return usageError("standard input is for commands; the model has to be in a file");
+    return true;
+  case Command::Compare:
+    if (count != 3)
+      return usageError("a file and the names of two definitions are needed");
+    return true;
+  case Command::Completion:
+    if (count != 1 || !is_contained({"bash", "zsh", "fish"}, options.arguments.front()))
+      return usageError("the name of a shell is needed: bash, zsh or fish");
+    return true;
+  case Command::Man:
+    if (count > 1 || (count == 1 && !programEntry().find(options.arguments.front())))
+      return usageError("at most the name of one command is possible: " + commandNames());
+    return true;
+  }
+  llvm_unreachable("all commands are covered");
+}
+
+} // namespace tenon::driver
