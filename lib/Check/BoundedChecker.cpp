@@ -111,12 +111,16 @@ private:
     }
   }
 
+  /// Satisfiable: the goal is added, and `solver` has values until it is popped.
   SmtAnswer check(Term goal) {
     if (goal->op() == TermOp::Constant && goal->constant().numerator == 0)
       return SmtAnswer::Unsatisfiable;
     solver.push();
     solver.add(goal);
-    return solver.check(budget);
+    SmtAnswer answer = solver.check(budget);
+    if (answer != SmtAnswer::Satisfiable)
+      solver.pop();
+    return answer;
   }
 
   std::string whyUnknown() const {
@@ -133,6 +137,7 @@ private:
         continue;
       switch (check(cut.condition)) {
       case SmtAnswer::Satisfiable:
+        solver.pop();
         loops += (loops.empty() ? "" : ", ") + place;
         break;
       case SmtAnswer::Unknown:

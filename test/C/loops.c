@@ -1,5 +1,5 @@
 // Loops: all forms, jumps out of them, and when the bound was reached.
-// RUN: tenon check %s --unwind 4 | FileCheck --check-prefix=HOLDS %s
+// RUN: tenon check %s --unwind 5 | FileCheck --check-prefix=HOLDS %s
 // HOLDS: main safety holds
 // RUN: %expect_exit 3 tenon check %s --unwind 3 | FileCheck --check-prefix=BOUND %s
 // BOUND: main safety unknown no violation where loops are entered at most 3 times; the loop at loops.c:[[@LINE+5]]:3 can go on: --unwind raises the bound
