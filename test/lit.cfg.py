@@ -38,5 +38,7 @@ if config.tenon_sanitize in ("ON", "1", "TRUE"):
     config.available_features.add("sanitizer")
 if shutil.which("spin") and shutil.which("cc"):
     config.available_features.add("spin")
+if shutil.which("chromium") and shutil.which("node"):
+    config.available_features.add("browser")
 if shutil.which("dot"):
     config.available_features.add("graphviz")

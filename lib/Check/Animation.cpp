@@ -233,7 +233,6 @@ Expected<DataValue> parseValue(const Sort &sort, StringRef text) {
 class ProgramAnimation final : public Animation {
 public:
   explicit ProgramAnimation(ProgramSystem source) : system(std::move(source)) {
-    system.monitor.reset();
     ConcreteState &initial = reached.emplace_back();
     initial.place = initialPlace(system);
     for (const ProgramVariable &variable : system.variables)
@@ -246,8 +245,7 @@ public:
     for (const SystemStep &step : possibleSteps()) {
       Move &move = result.emplace_back();
       move.action = describeStep(system, step);
-      for (auto [mover, transition] : step.movers)
-        move.movers.push_back(system.components[mover].name);
+      move.movers = moversOf(step);
       move.takesValue = isInput(step);
       move.leadsToError = is_contained(step.target, ErrorLocation);
     }
@@ -285,6 +283,11 @@ public:
       result.emplace_back(component.name, location == ErrorLocation           ? "ERROR"
                                           : component.locations[location].end ? "END"
                                                                               : component.locations[location].name);
+    if (system.monitor) {
+      Location location = reached.back().place.back();
+      result.emplace_back(system.monitor->program.name,
+                          location == ErrorLocation ? "ERROR" : system.monitor->program.locations[location].name);
+    }
     return result;
   }
 
@@ -328,6 +331,8 @@ public:
     for (auto [component, location] : zip(system.components, place))
       if (location == ErrorLocation)
         return "ERROR of " + component.name;
+    if (system.monitor && isViolation(system, place))
+      return "ERROR of " + system.monitor->program.name;
     if (!possibleSteps().empty())
       return "";
     return hasEnded(system, place) ? "END" : "deadlock";
@@ -335,6 +340,17 @@ public:
 
 private:
   static bool isInput(const SystemStep &step) { return step.updates.size() == 1 && !step.updates.front().value; }
+
+  /// A monitor that falls into ERROR without a transition takes part, too.
+  std::vector<std::string> moversOf(const SystemStep &step) const {
+    std::vector<std::string> names;
+    for (auto [mover, transition] : step.movers)
+      names.push_back(mover < system.components.size() ? system.components[mover].name : system.monitor->program.name);
+    if (system.monitor && step.target.back() == ErrorLocation && reached.back().place.back() != ErrorLocation &&
+        !is_contained(names, system.monitor->program.name))
+      names.push_back(system.monitor->program.name);
+    return names;
+  }
 
   Sort inputSort(const SystemStep &step) const {
     const SystemStep::Update &update = step.updates.front();
@@ -365,7 +381,7 @@ private:
 
   std::vector<SystemStep> possibleSteps() const {
     const Place &place = reached.back().place;
-    if (is_contained(place, ErrorLocation))
+    if (any_of(zip(system.components, place), [](const auto &at) { return std::get<1>(at) == ErrorLocation; }))
       return {};
     std::vector<SystemStep> possible = stepsFrom(system, place);
     erase_if(possible, [&](const SystemStep &step) { return valueOf(step.guard).scalar() == Rational(); });
@@ -375,6 +391,8 @@ private:
   /// For a read that fails whatever is sent.
   std::optional<DataValue> anyInput(const SystemStep &step) const {
     auto [component, transition] = step.movers.front();
+    if (component == system.components.size())
+      return std::nullopt; // The monitor.
     const ProgramAction &action = system.components[component].transitions[transition].action;
     if (action.kind != ActionKind::Read)
       return std::nullopt;
@@ -391,8 +409,7 @@ private:
     taken.push_back({number, std::move(text)});
     Counterexample::Step &described = steps.emplace_back();
     described.action = describeStep(system, step);
-    for (auto [mover, transition] : step.movers)
-      described.movers.push_back(system.components[mover].name);
+    described.movers = moversOf(step);
     for (auto [variable, before, now] : zip(system.variables, reached.back().values, after->values))
       if (!(before == now))
         described.values.push_back({variable.name, now});
@@ -458,6 +475,11 @@ std::unique_ptr<Animation> animate(Network network) {
 }
 
 std::unique_ptr<Animation> animate(ProgramSystem system) {
+  system.monitor.reset();
+  return animateWatched(std::move(system));
+}
+
+std::unique_ptr<Animation> animateWatched(ProgramSystem system) {
   return std::make_unique<ProgramAnimation>(std::move(system));
 }
 

@@ -240,6 +240,14 @@ static void writeResult(json::OStream &json, const CheckResult &result, StringRe
   });
 }
 
+void writeJson(const CheckResult &result, json::OStream &json) {
+  writeResult(json, result, "");
+}
+
+void writeJson(ArrayRef<Valuation> values, json::OStream &json) {
+  writeValues(json, values);
+}
+
 void writeJson(ArrayRef<FileReport> reports, double seconds, raw_ostream &os) {
   json::OStream json(os, 2);
   json.object([&] {

@@ -205,6 +205,10 @@ static void writeResult(json::OStream &json, const MutationReport &report) {
   });
 }
 
+void writeJson(const MutationReport &report, json::OStream &json) {
+  json.object([&] { writeResult(json, report); });
+}
+
 static void writeStatistics(json::OStream &json, const seq::MutationStatistics &statistics) {
   auto number = [&](StringRef key, size_t value) { json.attribute(key, static_cast<int64_t>(value)); };
   json.attribute("seconds", statistics.seconds);

@@ -116,6 +116,12 @@ bool checkArguments(const Options &options) {
     if (options.arguments.front() == "-")
       return usageError("standard input is for commands; the model has to be in a file");
     return true;
+  case Command::View:
+    if (count == 0)
+      return usageError("a file is needed ('-' is standard input)");
+    if (count > 1 && !all_of(options.arguments, [](StringRef file) { return file.ends_with(".c"); }))
+      return usageError("a page is about one model, or about one program, which may be several files in C");
+    return true;
   case Command::Compare:
     if (count != 3)
       return usageError("a file and the names of two definitions are needed");

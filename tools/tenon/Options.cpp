@@ -41,6 +41,7 @@ cl::SubCommand ltsCommand("lts", "The labelled transition system of a definition
 cl::SubCommand compareCommand("compare", "Whether two definitions are equivalent, and what tells them apart");
 cl::SubCommand fmtCommand("fmt", "The standard layout of a source file");
 cl::SubCommand animateCommand("animate", "Step through a system by hand; commands are read from standard input");
+cl::SubCommand viewCommand("view", "A page for the browser: graphs, verdicts, runs to step through, repairs");
 cl::SubCommand completionCommand("completion", "A script that completes commands and options in a shell");
 cl::SubCommand manCommand("man", "The manual page of a command, or of tenon, for man");
 
@@ -61,6 +62,7 @@ ArrayRef<CommandRow> commandTable() {
       {Command::Lts, {&ltsCommand, "FILE DEFINITION", ""}},
       {Command::Compare, {&compareCommand, "FILE P Q", ""}},
       {Command::Animate, {&animateCommand, "FILE [SYSTEM]", ""}},
+      {Command::View, {&viewCommand, "FILE...", ""}},
       {Command::Fmt, {&fmtCommand, "FILE...", ""}},
       {Command::Completion, {&completionCommand, "SHELL", "bash zsh fish"}},
       {Command::Man, {&manCommand, "[COMMAND]", "COMMAND"}},
@@ -108,7 +110,7 @@ cl::list<std::string> definitions("D", cl::Prefix, cl::desc("Set a constant, or 
 
 cl::opt<std::string> systemName("system", cl::desc("The definition to check, instead of the file's goals"),
                                 cl::value_desc("name"), cl::sub(checkCommand), cl::sub(verifyCommand),
-                                cl::sub(repairCommand), cl::cat(category));
+                                cl::sub(repairCommand), cl::sub(viewCommand), cl::cat(category));
 cl::opt<bool> each("each", cl::desc("Check every definition as a target of its own"), cl::sub(checkCommand),
                    cl::cat(category));
 cl::opt<bool> certify("certify", cl::desc("Check verdicts again with a plain interpreter"), cl::sub(checkCommand),
@@ -132,14 +134,14 @@ ChoiceListOption<EnginePart>
 
 cl::opt<unsigned> unwind("unwind", cl::desc("C programs: the body of a loop is entered so often at most (5)"),
                          cl::value_desc("N"), cl::init(5), cl::sub(checkCommand), cl::sub(repairCommand),
-                         cl::cat(category));
+                         cl::sub(viewCommand), cl::cat(category));
 enum class Integers { Words, Math };
 ChoiceOption<Integers> integers("int", cl::desc("C programs: what integers are"), cl::init(Integers::Words),
                                 cl::values(clEnumValN(Integers::Words, "32", "machine words; an int has 32 bits"),
                                            clEnumValN(Integers::Math, "math", "mathematical: nothing overflows")),
-                                cl::sub(checkCommand), cl::sub(repairCommand), cl::cat(category));
+                                cl::sub(checkCommand), cl::sub(repairCommand), cl::sub(viewCommand), cl::cat(category));
 cl::opt<bool> checkBounds("check-bounds", cl::desc("C programs: an access outside an array is an error"),
-                          cl::sub(checkCommand), cl::sub(repairCommand), cl::cat(category));
+                          cl::sub(checkCommand), cl::sub(repairCommand), cl::sub(viewCommand), cl::cat(category));
 
 cl::opt<unsigned> level("level", cl::desc("Mutation: which mutations there are; docs/mutation-repair.md (2)"),
                         cl::value_desc("1|2|3"), cl::init(2), cl::sub(repairCommand), cl::cat(category));
@@ -147,8 +149,9 @@ cl::opt<bool> firstRepair("first", cl::desc("Mutation: end with the first repair
                           cl::cat(category));
 cl::opt<bool> allRepairs("all", cl::desc("Mutation: minimal repairs of any size"), cl::sub(repairCommand),
                          cl::cat(category));
-cl::opt<unsigned> maxSize("max-size", cl::desc("Mutation: a repair changes so many units at most (2)"),
-                          cl::value_desc("N"), cl::init(2), cl::sub(repairCommand), cl::cat(category));
+cl::opt<unsigned> maxSize("max-size", cl::desc("Mutation: a repair changes so many units at most (2; view: 1)"),
+                          cl::value_desc("N"), cl::init(2), cl::sub(repairCommand), cl::sub(viewCommand),
+                          cl::cat(category));
 cl::list<std::string> fixedFunctions("no-mutate", cl::desc("Mutation: functions that stay as they are"),
                                      cl::value_desc("F,…"), cl::CommaSeparated, cl::sub(repairCommand),
                                      cl::cat(category));
@@ -210,7 +213,8 @@ ChoiceOption<ConstraintReading> constraints(
     cl::init(ConstraintReading::Urgent),
     cl::values(clEnumValN(ConstraintReading::Urgent, "urgent", "at once when the property comes to them"),
                clEnumValN(ConstraintReading::Interleaved, "interleaved", "at any time, between steps of components")),
-    cl::sub(checkCommand), cl::sub(verifyCommand), cl::sub(repairCommand), cl::sub(animateCommand), cl::cat(category));
+    cl::sub(checkCommand), cl::sub(verifyCommand), cl::sub(repairCommand), cl::sub(animateCommand),
+    cl::sub(viewCommand), cl::cat(category));
 ChoiceOption<OnOff> fair("fair", cl::desc("Temporal formulas are checked with fair choice, or for every infinite run"),
                          cl::init(OnOff::On),
                          cl::values(clEnumValN(OnOff::On, "on", "what is always possible again happens at last"),
@@ -466,6 +470,8 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.timeout = std::min<double>(timeout, LongestTimeout);
   options.maxMemory = std::min<double>(maxMemory, LargestMemory);
   options.maxStates = maxStates;
+  if (maxStates.getNumOccurrences())
+    options.pageStates = maxStates;
   options.jobs = options.engine.jobs = std::min<unsigned>(jobs, std::max(MaxJobs, std::thread::hardware_concurrency()));
   options.engine.method = method;
   options.engine.reductions = {!is_contained(without, EnginePart::PartialOrder),
@@ -482,6 +488,8 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.level = level;
   options.first = firstRepair;
   options.maxSize = allRepairs ? 0 : maxSize;
+  if (options.command == Command::View && !maxSize.getNumOccurrences())
+    options.maxSize = 1; // Larger repairs take long, and a page has much else to show.
   options.explain = explainRefutations;
   options.localization = localization == OnOff::On;
   options.replay = replay == OnOff::On;

@@ -25,7 +25,7 @@ struct ProgramEntry;
 
 namespace tenon::driver {
 
-enum class Command { None, Check, Verify, Interface, Repair, Lts, Compare, Fmt, Animate, Completion, Man };
+enum class Command { None, Check, Verify, Interface, Repair, Lts, Compare, Fmt, Animate, View, Completion, Man };
 enum class EmitFormat { Fsp, Aut, Dot, Svg, Json, Promela };
 
 /// The command line, parsed and checked.
@@ -35,9 +35,10 @@ struct Options {
 
   bool json = false, quiet = false, verbose = false;
   std::string output = "-";
-  double timeout = 0;     ///< Seconds; 0: none.
-  double maxMemory = 0;   ///< GiB; 0: most of the machine's.
-  uint64_t maxStates = 0; ///< Of a component with data, as a transition system.
+  double timeout = 0;                 ///< Seconds; 0: none.
+  double maxMemory = 0;               ///< GiB; 0: most of the machine's.
+  uint64_t maxStates = 0;             ///< Of a component with data, as a transition system.
+  std::optional<uint64_t> pageStates; ///< View: of a transition system in the page, too; none: the default.
   unsigned jobs = 1;
   SafetyEngine engine; ///< Its `jobs` is the one above.
   bool ltsa = false;

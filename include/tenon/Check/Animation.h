@@ -72,8 +72,10 @@ private:
 
 /// The network needs no monitor. It is copied.
 std::unique_ptr<Animation> animate(Network network);
-/// Variables without an initializer begin with the value nearest to zero.
+/// Variables without an initializer begin with the value nearest to zero. A monitor is left out.
 std::unique_ptr<Animation> animate(ProgramSystem system);
+/// The same with the monitor, which counts as the last component.
+std::unique_ptr<Animation> animateWatched(ProgramSystem system);
 
 } // namespace tenon
 

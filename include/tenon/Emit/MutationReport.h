@@ -31,6 +31,9 @@ void writeText(const MutationReport &report, const ReportOptions &options, llvm:
 /// The JSON object of docs/schema.json, with one result of kind `repair` for each report. `seconds`: of the run.
 void writeJson(llvm::ArrayRef<MutationReport> reports, double seconds, llvm::raw_ostream &os);
 
+/// One of the results of that object, to be within another.
+void writeJson(const MutationReport &report, llvm::json::OStream &json);
+
 /// One of the repairs as a unified diff of all files.
 std::string diffOf(const MutationReport &report, size_t repair);
 

@@ -6,6 +6,7 @@
 #include "tenon/Check/Verdict.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <string>
@@ -45,6 +46,11 @@ void writeText(llvm::ArrayRef<FileReport> reports, const ReportOptions &options,
 
 /// The JSON object of docs/schema.json. Times and memory are in `run` only.
 void writeJson(llvm::ArrayRef<FileReport> reports, double seconds, llvm::raw_ostream &os);
+
+/// One of the results of that object, to be within another.
+void writeJson(const CheckResult &result, llvm::json::OStream &json);
+/// Variables and their values, as the results have them.
+void writeJson(llvm::ArrayRef<Valuation> values, llvm::json::OStream &json);
 
 void writeStatisticsText(llvm::ArrayRef<DefinitionStatistics> rows, llvm::raw_ostream &os);
 void writeStatisticsJson(llvm::StringRef file, llvm::ArrayRef<DefinitionStatistics> rows, llvm::raw_ostream &os);

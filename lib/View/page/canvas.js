@@ -1,0 +1,269 @@
+// Drawings that can be moved and scaled, and automata as drawings.
+
+const nodeFont = 13, edgeFont = 11, lineHeight = 14;
+
+class GraphView {
+  /** `name` is for screen readers; `onPick(id)` is called for nodes that somebody clicks. */
+  constructor(name, onPick = null) {
+    this.onPick = onPick;
+    this.content = draw("g");
+    this.svg = draw("svg", { role: "img", "aria-label": name }, this.content);
+    this.note = make("p", { class: "graph-note", role: "status" });
+    const tool = (text, label, act) => make("button", { type: "button", title: label, "aria-label": label, click: act }, text);
+    this.element = make("div", { class: "graph", tabindex: 0, role: "group", keydown: (event) => this.key(event),
+      "aria-label": `${name}. Plus and minus zoom, 0 shows all, Shift with arrows moves.` },
+      this.svg, this.note,
+      make("div", { class: "graph-tools" },
+        tool("+", "Zoom in", () => this.zoom(1.25)), tool("−", "Zoom out", () => this.zoom(0.8)),
+        tool("⤢", "Show all", () => this.fit())));
+    this.listen();
+  }
+
+  listen() {
+    this.svg.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && !event.metaKey && document.activeElement !== this.element) return;
+      event.preventDefault();
+      this.zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15, event.offsetX, event.offsetY);
+    }, { passive: false });
+    this.svg.addEventListener("pointerdown", (event) => {
+      this.element.focus({ preventScroll: true });
+      this.drag = { x: event.clientX, y: event.clientY, moved: false };
+    });
+    this.svg.addEventListener("pointermove", (event) => {
+      if (!this.drag || !event.buttons) return;
+      const dx = event.clientX - this.drag.x, dy = event.clientY - this.drag.y;
+      if (!this.drag.moved && Math.hypot(dx, dy) < 4) return;
+      if (!this.drag.moved) this.svg.setPointerCapture(event.pointerId);
+      this.drag = { x: event.clientX, y: event.clientY, moved: true };
+      this.move(dx, dy);
+    });
+    this.svg.addEventListener("click", (event) => {
+      const node = event.target.closest("[data-id]");
+      if (node && this.onPick && !(this.drag && this.drag.moved)) this.onPick(node.dataset.id);
+      this.drag = null;
+    });
+    new ResizeObserver(() => this.resized()).observe(this.svg);
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = 60;
+    const acts = { "+": () => this.zoom(1.25), "=": () => this.zoom(1.25), "-": () => this.zoom(0.8), 0: () => this.fit() };
+    const moves = { ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
+    if (event.shiftKey && moves[event.key]) this.move(...moves[event.key]);
+    else if (acts[event.key]) acts[event.key]();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  size() {
+    return { width: this.svg.clientWidth || 400, height: this.svg.clientHeight || 240 };
+  }
+
+  /** As high as the drawing needs at this width, between the two limits. */
+  adapt() {
+    const [least, most] = this.heights, { width } = this.size();
+    const scale = Math.min(1, (width - 32) / this.places.width);
+    this.element.style.height = `${Math.round(Math.min(most, Math.max(least, this.places.height * scale + 32)))}px`;
+  }
+
+  resized() {
+    if (this.places && !this.isTouched) this.settle();
+  }
+
+  apply() {
+    this.content.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
+    this.svg.classList.toggle("far", this.scale < 0.45);
+  }
+
+  zoom(factor, x = this.size().width / 2, y = this.size().height / 2) {
+    const scale = Math.min(4, Math.max(0.02, this.scale * factor));
+    this.x = x - ((x - this.x) * scale) / this.scale;
+    this.y = y - ((y - this.y) * scale) / this.scale;
+    this.scale = scale;
+    this.isTouched = true;
+    this.apply();
+  }
+
+  move(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+    this.isTouched = true;
+    this.apply();
+  }
+
+  fit() {
+    const { width, height } = this.size(), margin = 16;
+    this.scale = Math.min((width - 2 * margin) / this.places.width, (height - 2 * margin) / this.places.height, 1.1);
+    this.x = (width - this.places.width * this.scale) / 2;
+    this.y = (height - this.places.height * this.scale) / 2;
+    this.isTouched = false;
+    this.apply();
+  }
+
+  /** Shows all, or what matters if all would be too small to read. */
+  settle() {
+    this.fit();
+    if (this.scale < 0.6 && this.center) this.showNode(this.center);
+    this.isTouched = false;
+  }
+
+  /** In the middle, but for the margins of the drawing. */
+  showNode(id, least = 0.8) {
+    const place = this.places.nodes.find(({ node }) => String(node.id) === String(id));
+    if (!place) return;
+    const { width, height } = this.size();
+    this.scale = Math.max(this.scale, least);
+    this.x = this.within(width / 2 - place.x * this.scale, this.places.width * this.scale, width);
+    this.y = this.within(height / 2 - place.y * this.scale, this.places.height * this.scale, height);
+    this.apply();
+  }
+
+  within(start, length, space) {
+    const margin = 16;
+    if (length < space - 2 * margin) return (space - length) / 2;
+    return Math.min(margin, Math.max(space - length - margin, start));
+  }
+
+  /** How large a graph would be drawn. */
+  async scaleOf(graph) {
+    const { width, height } = this.size(), places = await layouter.place(graph);
+    return Math.min(width / places.width, height / places.height);
+  }
+
+  say(text) {
+    this.note.textContent = text;
+  }
+
+  /** Draws a graph; a later call makes an earlier one void. Whether it was drawn. */
+  async show(graph, center = null) {
+    const turn = (this.turn = (this.turn || 0) + 1);
+    if (!this.places) this.say("Drawing …");
+    let places;
+    try {
+      places = await layouter.place(graph, graph.options.seconds);
+    } catch (error) {
+      if (turn === this.turn) this.say(`No drawing: ${error.message}.`);
+      return false;
+    }
+    if (turn !== this.turn) return false;
+    this.say("");
+    const isSame = this.places === places;
+    this.places = places;
+    this.center = center;
+    this.svg.classList.toggle("forces", Boolean(graph.options.isForceDirected));
+    if (this.heights) this.adapt();
+    if (!isSame) this.content.replaceChildren(...this.drawEdges(), ...this.drawNodes());
+    if (!isSame || !this.isTouched) this.settle();
+    return true;
+  }
+
+  drawEdges() {
+    return [...this.places.edges].map(([key, { edge, points, label }]) => {
+      const parts = [draw("title", {}, edge.title), draw("path", { d: splinePath(points), class: "line" })];
+      if (!edge.isPlain) parts.push(draw("path", { d: arrowPath(points), class: "head" }));
+      if (edge.isDouble) parts.push(draw("path", { d: arrowPath([...points].reverse()), class: "head" }));
+      if (label && edge.lines.length)
+        parts.push(draw("text", { class: "label" }, edge.lines.map((line, i) => draw("tspan",
+          { x: label.x, y: label.y + (i - (edge.lines.length - 1) / 2) * 12 + 4 }, line))));
+      return draw("g", { class: `edge ${edge.kind || ""}`, "data-key": key }, parts);
+    });
+  }
+
+  drawNodes() {
+    return this.places.nodes.map(({ node, x, y }) => {
+      const { width, height } = node, round = node.isRound ? height / 2 : 6;
+      const box = (grow) => draw("rect", { x: x - width / 2 - grow, y: y - height / 2 - grow, rx: round + grow,
+        width: width + 2 * grow, height: height + 2 * grow, class: grow ? "rim" : "box" });
+      const first = y - ((node.lines.length - 1) * lineHeight) / 2 + 4.5;
+      return draw("g", { class: `node ${node.kind || ""}`, "data-id": node.id },
+        draw("title", {}, node.title || node.lines.join("\n")), node.isEnd ? box(3) : null, box(0),
+        draw("text", {}, node.lines.map((line, i) =>
+          draw("tspan", { x, y: first + i * lineHeight, class: i ? "second" : "first" }, line))),
+        node.badge ? draw("text", { x: x + width / 2 + 2, y: y - height / 2 + 2, class: "more" }, node.badge) : null);
+    });
+  }
+
+  /** Gives some nodes and edges a class, and takes it from the others. */
+  mark(name, nodes, edges = []) {
+    for (const [selector, wanted] of [["data-id", nodes], ["data-key", edges]]) {
+      const names = new Set(wanted.map(String));
+      for (const element of this.content.querySelectorAll(`[${selector}]`))
+        element.classList.toggle(name, names.has(element.getAttribute(selector)));
+    }
+  }
+}
+
+function splinePath(points) {
+  return `M${points[0].map(round).join(" ")}` +
+    (points.length > 1 ? "C" + points.slice(1).map((p) => p.map(round).join(" ")).join(" ") : "");
+}
+
+function round(number) {
+  return Math.round(number * 10) / 10;
+}
+
+/** Graphviz leaves ten pixels for it. */
+function arrowPath(points) {
+  const [x, y] = points[points.length - 1];
+  const [fromX, fromY] = points.slice(0, -1).reverse().find((p) => Math.hypot(x - p[0], y - p[1]) > 0.5) || [x - 1, y];
+  const length = Math.hypot(x - fromX, y - fromY) || 1, dx = (x - fromX) / length, dy = (y - fromY) / length;
+  const side = (s) => `${round(x - s * dy * 3.6)} ${round(y + s * dx * 3.6)}`;
+  return `M${round(x + dx * 9.5)} ${round(y + dy * 9.5)}L${side(1)}L${side(-1)}Z`;
+}
+
+/** Labels of one arrow: few, short lines. */
+function labelLines(labels, limit, length = 34) {
+  const shown = labels.length > limit ? labels.slice(0, limit - 1) : labels;
+  const lines = shown.map((label) => shorten(label, length));
+  if (shown.length < labels.length) lines.push(`… ${labels.length - shown.length} more`);
+  return lines;
+}
+
+/**
+ * Some states of an automaton as a graph. `folded`: those whose successors are hidden on purpose; other neighbors that are
+ * not among the states are counted at the node.
+ */
+function automatonGraph(automaton, states, { rankdir = "LR", folded = new Set(), labelLimit = 4, labelLength = 34 } = {}) {
+  const shown = new Set(states);
+  const edges = new Map(), hiddenBehind = new Map();
+  for (const state of states)
+    for (const { action, to } of automaton.outgoing(state)) {
+      if (!shown.has(to) && to !== automaton.error) {
+        hiddenBehind.set(state, (hiddenBehind.get(state) || new Set()).add(to));
+        continue;
+      }
+      if (folded.has(state) && to !== state && !shown.has(to)) continue;
+      shown.add(to);
+      const key = `${state} ${to}`;
+      if (!edges.has(key)) edges.set(key, { from: state, to, labels: [] });
+      edges.get(key).labels.push(automaton.labels[action]);
+    }
+  const isLarge = shown.size > 160;
+  for (const edge of edges.values()) {
+    edge.lines = labelLines(edge.labels, isLarge ? 2 : labelLimit, labelLength);
+    edge.width = Math.max(...edge.lines.map((line) => measureText(line, edgeFont)));
+    edge.title = `${automaton.nameOf(edge.from)} → ${automaton.nameOf(edge.to)}: ${edge.labels.slice(0, 40).join(", ")}`;
+    edge.kind = edge.to === automaton.error ? "to-error" : edge.labels.every((label) => label === "tau") ? "silent" : "";
+  }
+  const nodes = [...shown].map((state) => stateNode(automaton, state, folded.has(state), hiddenBehind.get(state)));
+  return { nodes, edges: [...edges.values()], options: layoutOptions(shown.size, edges.size, rankdir) };
+}
+
+/** In ranks while that is quick; otherwise by forces, with labels where the reader is. */
+function layoutOptions(nodes, edges, rankdir) {
+  if (nodes <= 160 && edges <= 400) return { rankdir, more: "", seconds: 25 };
+  return { rankdir, engine: "sfdp", isForceDirected: true, more: "splines=line, overlap=scale", seconds: 60 };
+}
+
+function stateNode(automaton, state, isFolded, hidden) {
+  const text = shorten(automaton.nameOf(state), 28);
+  const kinds = [state === automaton.error ? "error" : "", state === automaton.initial ? "initial" : "",
+    automaton.isDeadlock(state) ? "deadlock" : "", automaton.rejecting.has(state) ? "rejecting" : "", isFolded ? "folded" : ""];
+  const parts = automaton.parts(state).slice(0, 40).map((part) => `${part.name}: ${part.state}`);
+  const title = [`State ${automaton.nameOf(state)}`, ...automaton.remarks(state), ...parts,
+    hidden ? `${count(hidden.size, "successor")} not shown` : ""].filter(Boolean).join("\n");
+  return { id: state, lines: [text], width: Math.max(28, measureText(text, nodeFont) + 16), height: 28, isRound: true,
+    isEnd: automaton.ends.has(state), kind: kinds.filter(Boolean).join(" "), title, badge: hidden ? `+${hidden.size}` : "" };
+}

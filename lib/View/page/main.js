@@ -1,0 +1,266 @@
+// The page: contents, routes, keys.
+
+const kindNames = { deadlock: "deadlock", safety: "safety", progress: "progress", ltl: "temporal", refinement: "refinement",
+  simulation: "simulation", interface: "interface", repair: "repair", equivalence: "equivalence" };
+
+class Page {
+  constructor(data) {
+    this.data = data;
+    this.unpacked = new Map();
+    for (const list of ["systems", "definitions", "results", "runs", "assumptions", "interfaces", "repairs", "automata", "sources"])
+      data[list] = data[list] || [];
+    this.isProgram = !data.systems.length && !data.definitions.length;
+  }
+
+  automaton(index) {
+    if (index === undefined) return null;
+    if (!this.unpacked.has(index)) this.unpacked.set(index, new Automaton(this.data.automata[index]));
+    return this.unpacked.get(index);
+  }
+
+  automatonLink(index, name) {
+    return `#automaton/${index}/${encodeURIComponent(name)}`;
+  }
+
+  // What is said of results
+
+  titleOf(result) {
+    const { kind, system, property } = result;
+    const titles = {
+      deadlock: `Can ${system} get stuck?`,
+      safety: property ? `Does ${system} satisfy ${property}?` : `Can ${system} reach ERROR?`,
+      progress: property ? `Does ${property} go on happening in ${system}?` : `Does every action of ${system} go on happening?`,
+      ltl: `Is ${property} true of ${system}?`,
+      refinement: `Does ${system} do only what ${property} does?`,
+      simulation: `Does ${property} simulate ${system}?`,
+      interface: property ? `What does ${system} need, to satisfy ${property}?` : `What does ${system} need of others?`,
+      repair: `Does ${system} satisfy ${property}, as it stands?`,
+    };
+    return this.isProgram ? `Can ${system} fail?` : titles[kind] || `${kind} ${system}`;
+  }
+
+  shortTitle(result) {
+    return [kindNames[result.kind], result.system, result.property].filter(Boolean).join(" · ");
+  }
+
+  remarksOf(result) {
+    const remarks = [];
+    if (result.reason) remarks.push(sentence(result.reason));
+    if (result.expect) remarks.push(`The goal expects that it ${result.expect === "holds" ? "holds" : "is violated"}.`);
+    if (result.states) remarks.push(`Found by looking at ${count(result.states, "state")} and ${count(result.transitions, "transition")}, method ${result.method}.`);
+    else if (result.method && result.method !== "direct") remarks.push(`Method ${result.method}.`);
+    return remarks.length ? make("p", { class: "remarks" }, remarks.join(" ")) : null;
+  }
+
+  runsOf(number) {
+    return this.data.runs.map((run, i) => ({ run, i })).filter(({ run }) => run.result === number);
+  }
+
+  /** Assumptions and interfaces that speak of one of these components. */
+  statementsAbout(system, components) {
+    const blocks = [];
+    const fits = (name) => components.some((component) => isAbout(name, component));
+    this.data.results.forEach((result, number) => {
+      (result.assumptions || []).forEach((assumption, i) => {
+        if (result.system === system.name && fits(assumption.about))
+          blocks.push(assumptionBlock(assumption, this.assumptionAutomaton(number, i), this));
+      });
+      if (result.interface && fits(result.system)) blocks.push(interfaceBlock(result, this.interfaceAutomaton(number), this));
+    });
+    return blocks;
+  }
+
+  assumptionAutomaton(result, index) {
+    const found = this.data.assumptions.find((one) => one.result === result && one.index === index);
+    return found && found.automaton;
+  }
+
+  interfaceAutomaton(result) {
+    const found = this.data.interfaces.find((one) => one.result === result);
+    return found && found.automaton;
+  }
+
+  // Views
+
+  overview() {
+    const { data } = this;
+    const system = data.systems[data.systems.length - 1];
+    const element = make("section", {}, this.resultTable());
+    if (data.repairs.length)
+      element.append(make("h2", {}, "Repairs"), make("ul", {}, data.repairs.map((repair, i) =>
+        make("li", {}, make("a", { href: `#repair/${i}` }, this.repairTitle(repair))))));
+    if (system) element.append(new StructureView(this.mainSystem(), this).build());
+    if (this.isProgram) element.append(make("section", {}, make("h2", {}, "Source"), new SourceView(data.sources).build()));
+    return element;
+  }
+
+  /** That of the first violated goal, or else the last. */
+  mainSystem() {
+    const { systems, results } = this.data;
+    const bad = results.find((result) => result.verdict === "violated" && systems.some((system) => system.name === result.system));
+    const wanted = bad || results.find((result) => systems.some((system) => system.name === result.system));
+    return (wanted && systems.find((system) => system.name === wanted.system)) || systems[systems.length - 1];
+  }
+
+  resultTable() {
+    const { results } = this.data;
+    if (!results.length) return make("p", {}, "Nothing was asked of this file.");
+    const rows = results.map((result, i) => {
+      const runs = this.runsOf(i);
+      return make("tr", {}, make("td", {}, verdictBadge(result.verdict)),
+        make("td", {}, make("a", { href: `#result/${i}` }, this.titleOf(result)), result.as_wanted ? null : make("span", { class: "unwanted" }, " not as wanted")),
+        make("td", {}, runs.length ? make("a", { class: "button", href: `#run/${runs[0].i}` }, `Step through ${count(runs[0].run.steps.length, "step")}`) : ""));
+    });
+    return make("div", {}, make("h2", { id: "verdicts" }, "Verdicts"), make("table", { class: "verdicts", "aria-labelledby": "verdicts" },
+      make("thead", { class: "visually-hidden" }, make("tr", {}, make("th", { scope: "col" }, "Verdict"), make("th", { scope: "col" }, "Question"), make("th", { scope: "col" }, "Counterexample"))),
+      make("tbody", {}, rows)));
+  }
+
+  resultView(number) {
+    const result = this.data.results[number], runs = this.runsOf(number);
+    return make("section", {},
+      make("h2", {}, this.titleOf(result), verdictBadge(result.verdict)), this.remarksOf(result),
+      runs.map(({ run, i }, position) => make("p", {}, make("a", { class: "button", href: `#run/${i}` },
+        `Step through the counterexample${runs.length > 1 ? ` ${position + 1}` : ""}: ${count(run.steps.length, "step")}`))),
+      (result.terminal_sets || []).map((set) => make("p", {}, `In the end only `, set.actions.length ? nameList(set.actions) : "nothing", ` happens, in ${count(set.states, "state")}; missing: `, nameList(set.missing), ".")),
+      result.tree ? [make("h3", {}, "What can be done and not followed"), treeList(result.tree)] : null,
+      (result.assumptions || []).map((assumption, i) => assumptionBlock(assumption, this.assumptionAutomaton(number, i), this)),
+      result.interface ? interfaceBlock(result, this.interfaceAutomaton(number), this) : null);
+  }
+
+  repairTitle(repair) {
+    const who = repair.repaired ? repair.repaired.component : repair.component || repair.system;
+    const isDone = repair.repaired ? Boolean(repair.repaired.diff) : Boolean((repair.repairs || []).length);
+    return `${isDone ? "✓" : "?"} ${who}${repair.property ? " for " + repair.property : ""}`;
+  }
+
+  definitionView(number) {
+    const definition = this.data.definitions[number];
+    if (definition.automaton === undefined)
+      return make("section", {}, make("h2", {}, definition.name), make("p", {}, `Not shown: ${definition.reason}.`));
+    return this.explorer(definition.automaton, definition.name);
+  }
+
+  explorer(index, name) {
+    this.active = new ExplorerView(this.automaton(index), name, this);
+    return this.active.build();
+  }
+
+  // Contents
+
+  groups() {
+    const { data } = this;
+    const groups = [["", [{ href: "#overview", text: "Overview" }]]];
+    groups.push(["Verdicts", data.results.map((result, i) => ({ href: `#result/${i}`, text: this.shortTitle(result), verdict: result.verdict }))]);
+    groups.push(["Counterexamples", data.runs.map((run, i) => ({ href: `#run/${i}`, text: this.isProgram ? "Failing run" : this.shortTitle(data.results[run.result]) }))]);
+    groups.push(["Repairs", data.repairs.map((repair, i) => ({ href: `#repair/${i}`, text: this.repairTitle(repair) }))]);
+    groups.push(["Systems", data.systems.map((system, i) => ({ href: `#system/${i}`, text: system.name }))]);
+    groups.push(["Automata", data.definitions.map((definition, i) => ({ href: `#definition/${i}`, text: definition.name,
+      note: definition.automaton === undefined ? definition.kind : `${definition.kind}, ${data.automata[definition.automaton].states.toLocaleString("en")}` }))]);
+    if (data.sources.length) groups.push(["Files", [{ href: "#source", text: "Source" }]]);
+    return groups;
+  }
+
+  showContents(filter = "") {
+    const limit = 200, text = filter.toLowerCase();
+    const link = ({ href, text: name, verdict, note }) => make("li", {}, make("a", { href, title: name },
+      verdict ? make("span", { class: `sign ${verdict}`, role: "img", "aria-label": verdict }, verdictSigns[verdict]) : null,
+      make("span", { class: "name" }, shorten(name, 70)), note ? make("span", { class: "note" }, note) : null));
+    document.getElementById("links").replaceChildren(...this.groups().map(([title, entries]) => {
+      const fitting = entries.filter((entry) => entry.text.toLowerCase().includes(text));
+      if (!fitting.length) return "";
+      return make("section", {}, title ? make("h2", {}, title, make("span", { class: "sub" }, fitting.length > 1 ? fitting.length : "")) : null,
+        make("ul", {}, fitting.slice(0, limit).map(link), fitting.length > limit ? make("li", { class: "quiet" }, `and ${fitting.length - limit} more; filter to see them`) : null));
+    }));
+    this.markContents();
+  }
+
+  markContents() {
+    for (const link of document.querySelectorAll("#links a"))
+      if (link.getAttribute("href") === (location.hash || "#overview")) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+  }
+
+  // Routes
+
+  route() {
+    const [name, first, second] = location.hash.slice(1).split("/");
+    const number = Number(first), { data } = this;
+    this.active = null;
+    if (name === "result" && data.results[number]) return this.resultView(number);
+    if (name === "run" && data.runs[number]) {
+      this.active = new RunView(data.runs[number], data.results[data.runs[number].result], this);
+      return this.active.build();
+    }
+    if (name === "system" && data.systems[number]) return new StructureView(data.systems[number], this).build();
+    if (name === "definition" && data.definitions[number]) return this.definitionView(number);
+    if (name === "automaton" && data.automata[number]) return this.explorer(number, decodeURIComponent(second || "automaton"));
+    if (name === "repair" && data.repairs[number]) return repairSection(data.repairs[number], number);
+    if (name === "source") return make("section", {}, make("h2", {}, "Source"), new SourceView(data.sources).build());
+    return this.overview();
+  }
+
+  navigate(isFirst = false) {
+    const main = document.getElementById("main");
+    main.replaceChildren(this.route());
+    this.markContents();
+    if (isFirst) return;
+    main.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+    const title = main.querySelector("h2");
+    if (title) announce(title.textContent);
+  }
+
+  // Keys
+
+  key(event) {
+    const target = event.target;
+    const isTyping = target.matches("input:not([type=range]):not([type=checkbox]), select, textarea");
+    if (event.ctrlKey || event.metaKey || event.altKey || document.getElementById("help").open) return;
+    if (isTyping) {
+      if (event.key === "Escape") target.blur();
+      return;
+    }
+    if (this.active && this.active.key(event)) return event.preventDefault();
+    const first = (list, name) => () => list.length && (location.hash = `#${name}/0`);
+    const acts = { "?": () => this.help(), g: () => document.getElementById("filter").focus(), o: () => (location.hash = "#overview"),
+      r: first(this.data.runs, "run"), n: () => this.nextRun(1), p: () => this.nextRun(-1) };
+    if (!acts[event.key]) return;
+    acts[event.key]();
+    event.preventDefault();
+  }
+
+  nextRun(step) {
+    const at = /^#run\/(\d+)$/.exec(location.hash), number = at ? Number(at[1]) + step : 0;
+    if (this.data.runs[number]) location.hash = `#run/${number}`;
+  }
+
+  help() {
+    const dialog = document.getElementById("help");
+    const rows = [["Anywhere"], ["?", "this help"], ["o", "overview"], ["g", "filter the contents"], ["r", "first counterexample"], ["n, p", "next, previous counterexample"],
+      ["Stepping through a run"], ["← →", "one step back, one step on"], ["Home, End", "to the beginning, to the end"],
+      ["In an automaton"], ["/", "find a state: its number or name, an action, deadlock, ERROR"], ["1 … 9", "do that transition"], ["Backspace", "back to where you were"],
+      ["i", "to the initial state"], ["c", "collapse what follows the state, or expand it"], ["d", "turn the drawing"],
+      ["In a drawing that has the focus"], ["+ − 0", "zoom in, zoom out, show all (or the wheel)"], ["Shift + arrows", "move it (or drag)"]];
+    dialog.replaceChildren(make("h2", { id: "help-title" }, "Keys"), make("table", {}, rows.map(([keys, text]) => text
+      ? make("tr", {}, make("td", {}, make("kbd", {}, keys)), make("td", {}, text)) : make("tr", {}, make("th", { colspan: 2, scope: "rowgroup" }, keys)))),
+      make("form", { method: "dialog" }, make("button", { autofocus: true }, "Close")));
+    dialog.showModal();
+  }
+
+  start() {
+    const { results } = this.data;
+    const tally = ["holds", "violated", "unknown"].map((verdict) => [verdict, results.filter((result) => result.verdict === verdict).length]).filter(([, number]) => number);
+    document.getElementById("tally").replaceChildren(...tally.map(([verdict, number]) => make("span", { class: `badge ${verdict}` }, `${verdictSigns[verdict]} ${number} ${verdict}`)));
+    document.getElementById("filter").addEventListener("input", (event) => this.showContents(event.target.value));
+    document.getElementById("help-button").addEventListener("click", () => this.help());
+    document.addEventListener("keydown", (event) => this.key(event));
+    document.getElementById("skip").addEventListener("click", (event) => (event.preventDefault(), document.getElementById("main").focus()));
+    window.addEventListener("hashchange", () => this.navigate());
+    this.showContents();
+    this.navigate(true);
+  }
+}
+
+// The frame is painted before the data is read.
+requestAnimationFrame(() => setTimeout(() => new Page(JSON.parse(document.getElementById("data").textContent)).start()));
