@@ -6,6 +6,7 @@
 #include "ComponentMutants.h"
 #include "GoalUpdate.h"
 #include "PatchEnumerator.h"
+#include "ProcessMutation.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -337,16 +338,18 @@ Expected<ComponentMutationResult> repairByMutation(StringRef text, StringRef fil
   Expected<RepairTarget> target = targetOf(*loaded, question, settings);
   if (!target)
     return target.takeError();
-  const auto *definition = dyn_cast_or_null<ast::ComponentDefinition>(loaded->definitionOf(target->definition));
-  if (!definition)
-    return problem("--method=mutation changes expressions of a component, and '" + target->definition +
-                   (loaded->theModel().findProcess(target->definition) ? "' is a process of FSP"
-                                                                       : "' is not defined in this file"));
+  const ast::Definition *defined = loaded->definitionOf(target->definition);
+  const auto *definition = dyn_cast_or_null<ast::ComponentDefinition>(defined);
+  const auto *process = dyn_cast_or_null<ast::ProcessDefinition>(defined);
+  if (!definition && !process)
+    return problem("--method=mutation changes the text of a component or process, and '" + target->definition +
+                   "' is not defined in this file");
   ComponentMutationResult answer;
   answer.owner = loaded;
   answer.question = target->question;
   answer.question.component = target->definition;
-  answer.sites = sitesOf(*definition, meanings);
+  if (definition)
+    answer.sites = sitesOf(*definition, meanings);
   for (const std::string &name : options.mutations.fixedFunctions)
     if (!answer.sites.findFunction(name))
       return problem("--no-mutate: '" + target->definition + "' has no function '" + name + "'");
@@ -360,7 +363,9 @@ Expected<ComponentMutationResult> repairByMutation(StringRef text, StringRef fil
     result.verdict = MutationRepairResult::Verdict::Correct;
     result.isComplete = true;
   }
-  if (now.verdict == Verdict::Violated) {
+  if (now.verdict == Verdict::Violated && process) {
+    repairProcess(*loaded, std::move(*target), *process, file, settings, options, budget, answer);
+  } else if (now.verdict == Verdict::Violated) {
     seq::MutationOptions mutations = options.mutations;
     mutations.isComponent = true;
     mutations.constants = constantsOf(target->system);

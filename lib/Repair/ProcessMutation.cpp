@@ -1,0 +1,323 @@
+//===- ProcessMutation.cpp - Mutations of processes of FSP ----------------===//
+
+#include "ProcessMutation.h"
+
+#include "ComponentBehavior.h"
+#include "ErrorSearch.h"
+#include "GoalUpdate.h"
+#include "NamedRuns.h"
+#include "ProcessEdits.h"
+#include "SourceCuts.h"
+#include "SystemBehavior.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace tenon {
+
+using seq::MutationRepairResult;
+using seq::Patch;
+
+namespace {
+
+/// A text with some edits, read.
+struct Reading {
+  std::string text;
+  std::unique_ptr<LoadedModel> loaded;
+  RepairTarget target;
+};
+
+class ProcessSearch {
+public:
+  ProcessSearch(LoadedModel &loadedModel, RepairTarget theTarget, const ast::ProcessDefinition &process, StringRef name,
+                const RepairSettings &repairSettings, const seq::MutationRepairOptions &repairOptions,
+                const Budget &limits, ComponentMutationResult &result)
+      : loaded(loadedModel), text(loadedModel.text()), original(std::move(theTarget)), definition(process), file(name),
+        settings(repairSettings), options(repairOptions), budget(limits), answer(result), ability(original, {}, limits),
+        isWithData(!original.system.variables.empty()),
+        sample(isWithData ? ProgramSystem(emptySystem()) : original.system) {
+    if (!isWithData)
+      before = behaviorOf(original.system, 0, budget);
+  }
+
+  void run();
+
+private:
+  using Effect = std::vector<std::string>;
+  struct Found {
+    seq::ProgramRepair repair;
+    std::string text;
+    size_t labels = 0; ///< Of all copies. More of them bind the process to others.
+  };
+
+  static ProgramSystem emptySystem() {
+    return {std::make_shared<TermContext>(), std::make_shared<LabelTable>(), {}, {}, {}, {}, {}};
+  }
+  std::vector<std::string> labels() const;
+  void collect();
+  bool overlap(const Patch &patch) const;
+  std::optional<Reading> read(const Patch &patch) const;
+  static Effect effectOf(const Reading &reading);
+  bool hasLost(const Reading &reading) const;
+  void examine(const Patch &patch);
+  void accept(const Patch &patch, Reading &reading);
+  bool runSize(size_t size);
+  void finish(bool isFinished, bool isAll);
+
+  LoadedModel &loaded;
+  StringRef text;
+  RepairTarget original;
+  const ast::ProcessDefinition &definition;
+  StringRef file;
+  const RepairSettings &settings;
+  const seq::MutationRepairOptions &options;
+  const Budget &budget;
+  ComponentMutationResult &answer;
+  ComponentAbility ability;
+  bool isWithData;
+  NamedRuns sample;
+  std::optional<SystemBehavior> before;
+  std::vector<SourceEdit> edits; ///< By mutation.
+  std::vector<Found> found;
+  size_t examined = 0;
+  Budget::Clock::time_point start = Budget::Clock::now();
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+/// Actions that may be done more: its own, and those of the others, if the definition stands for one process under
+/// their names.
+std::vector<std::string> ProcessSearch::labels() const {
+  constexpr size_t Many = 24;
+  std::vector<std::string> result;
+  auto add = [&](const Program &program, const LabelTable &table) {
+    for (LabelId label : program.events)
+      if (std::string name = table.text(label).str(); !is_contained(result, name))
+        result.push_back(std::move(name));
+  };
+  for (const Program &own : original.own)
+    add(own, *original.system.labels);
+  bool isPlain =
+      original.copies.size() == 1 && original.system.components[original.copies[0]].name == original.definition;
+  std::vector<std::string> all = result;
+  if (isPlain)
+    for (const Program &other : original.system.components)
+      add(other, *original.system.labels);
+  return result.size() > Many ? all : result;
+}
+
+bool ProcessSearch::overlap(const Patch &patch) const {
+  for (size_t i = 0; i < patch.size(); ++i)
+    for (size_t j = i + 1; j < patch.size(); ++j) {
+      const SourceEdit &a = edits[patch[i]], &b = edits[patch[j]];
+      if (a.offset <= b.offset + b.length && b.offset <= a.offset + a.length)
+        return true;
+    }
+  return false;
+}
+
+/// What does not occur any more stays in the alphabet.
+std::optional<Reading> ProcessSearch::read(const Patch &patch) const {
+  std::vector<SourceEdit> chosen;
+  for (size_t mutation : patch)
+    chosen.push_back(edits[mutation]);
+  std::vector<std::string> missing;
+  for (bool isExtended : {false, true}) {
+    if (isExtended)
+      append_range(chosen, alphabetExtension(missing, original, definition, text));
+    Reading reading;
+    reading.text = applyEdits(text, chosen);
+    reading.loaded = std::make_unique<LoadedModel>(reading.text, file, settings, budget);
+    if (!reading.loaded->isGood())
+      return std::nullopt;
+    Expected<RepairTarget> target = targetOf(*reading.loaded, original.question, settings);
+    if (!target) {
+      consumeError(target.takeError());
+      return std::nullopt;
+    }
+    reading.target = std::move(*target);
+    if (reading.target.copies != original.copies)
+      return std::nullopt;
+    missing.clear();
+    for (uint32_t copy : original.copies)
+      for (LabelId label : original.system.components[copy].events) {
+        StringRef name = original.system.labels->text(label);
+        if (none_of(reading.target.system.components[copy].events,
+                    [&](LabelId other) { return reading.target.system.labels->text(other) == name; }))
+          missing.push_back(name.str());
+      }
+    if (missing.empty())
+      return reading;
+  }
+  return std::nullopt;
+}
+
+/// The steps of all copies, and their alphabets.
+ProcessSearch::Effect ProcessSearch::effectOf(const Reading &reading) {
+  Effect effect;
+  for (uint32_t copy : reading.target.copies) {
+    const Program &program = reading.target.system.components[copy];
+    auto name = [&](LabelId label) { return reading.target.system.labels->text(label).str(); };
+    effect.push_back("from " + std::to_string(program.initial));
+    for (const ProgramTransition &transition : program.transitions)
+      effect.push_back(std::to_string(transition.from) + " " + name(transition.action.label) + " " +
+                       std::to_string(transition.to));
+    for (LabelId label : program.events)
+      effect.push_back(name(label));
+  }
+  return effect;
+}
+
+void ProcessSearch::collect() {
+  std::set<Effect> known;
+  std::vector<SourceEdit> all = processEdits(definition, text, options.mutations.level, labels());
+  if (std::optional<Reading> same = read({}))
+    known.insert(effectOf(*same));
+  for (SourceEdit &edit : all) {
+    if (budget.exceeded() != Budget::Limit::None)
+      return;
+    edits.push_back(edit);
+    std::optional<Reading> reading = read({edits.size() - 1});
+    if (!reading || !known.insert(effectOf(*reading)).second) {
+      edits.pop_back();
+      continue;
+    }
+    seq::Unit &unit = answer.sites.units.emplace_back();
+    const char *place = text.data() + edit.offset;
+    unit.range = SMRange(SMLoc::getFromPointer(place), SMLoc::getFromPointer(place + edit.length));
+    seq::Mutation &mutation = answer.result.mutations.emplace_back();
+    mutation.unit = static_cast<seq::UnitId>(answer.sites.units.size() - 1);
+  }
+  answer.result.statistics.units = answer.result.statistics.mutations = edits.size();
+}
+
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
+
+bool ProcessSearch::hasLost(const Reading &reading) const {
+  if (!ability.lostIn(reading.target).empty())
+    return true;
+  std::optional<SystemBehavior> after = before ? behaviorOf(reading.target.system, 0, budget) : std::nullopt;
+  return after && any_of(before->actions, [&](const std::string &action) { return after->actions.count(action) == 0; });
+}
+
+void ProcessSearch::accept(const Patch &patch, Reading &reading) {
+  seq::MutationStatistics &statistics = answer.result.statistics;
+  if (!settings.allowTrivial && hasLost(reading)) {
+    ++answer.trivial;
+    return;
+  }
+  std::optional<CheckResult> proof = proveGoal(*reading.loaded, original.question, settings);
+  Expected<GoalUpdate> update = updateGoals(text, reading.text, file, original.question, settings, budget);
+  if (!proof || proof->verdict != Verdict::Holds || proof->certified != true || !update) {
+    if (!update)
+      consumeError(update.takeError());
+    ++statistics.undecided;
+    return;
+  }
+  if (!settings.allowTrivial && !update->notes.empty()) {
+    ++answer.trivial;
+    return;
+  }
+  if (found.empty())
+    statistics.secondsToFirst = std::chrono::duration<double>(Budget::Clock::now() - start).count();
+  Found &repair = found.emplace_back();
+  repair.repair.patch = patch;
+  repair.repair.runs = isWithData ? 0 : sample.size();
+  repair.repair.sameRuns = isWithData ? 0 : sample.sameRuns(reading.target.system);
+  repair.text = std::move(update->text);
+  for (uint32_t copy : original.copies)
+    repair.labels += reading.target.system.components[copy].events.size();
+}
+
+void ProcessSearch::examine(const Patch &patch) {
+  std::optional<Reading> reading = read(patch);
+  if (!reading)
+    return;
+  ++answer.result.statistics.candidates;
+  ++answer.result.statistics.solverCalls;
+  uint32_t first = reading->target.copies.front();
+  ErrorSearch search(reading->target.system, first, {}, budget);
+  Verdict verdict = search.check(reading->target.system.components[first]).verdict;
+  if (verdict == Verdict::Unknown)
+    ++answer.result.statistics.undecided;
+  else if (verdict == Verdict::Holds)
+    accept(patch, *reading);
+}
+
+/// False if the search has to end.
+bool ProcessSearch::runSize(size_t size) {
+  constexpr size_t MaxCandidates = 20'000;
+  Patch patch(size);
+  for (size_t i = 0; i < size; ++i)
+    patch[i] = i;
+  if (edits.size() < size)
+    return true;
+  for (;;) {
+    bool isMinimal = none_of(found, [&](const Found &other) {
+      return std::includes(patch.begin(), patch.end(), other.repair.patch.begin(), other.repair.patch.end());
+    });
+    if (isMinimal && !overlap(patch)) {
+      if (budget.exceeded() != Budget::Limit::None || ++examined > MaxCandidates)
+        return false;
+      examine(patch);
+      if (options.maxRepairs && found.size() >= options.maxRepairs)
+        return false;
+    }
+    // The next one in the order of rows of numbers.
+    size_t i = size;
+    while (i > 0 && patch[i - 1] == edits.size() - size + i - 1)
+      --i;
+    if (i == 0)
+      return true;
+    ++patch[i - 1];
+    for (; i < size; ++i)
+      patch[i] = patch[i - 1] + 1;
+  }
+}
+
+void ProcessSearch::finish(bool isFinished, bool isAll) {
+  MutationRepairResult &result = answer.result;
+  bool isDecided = result.statistics.undecided == 0;
+  result.isComplete = isFinished && isAll && isDecided;
+  stable_sort(found, [](const Found &a, const Found &b) {
+    return std::tuple(a.repair.patch.size(), a.labels, b.repair.sameRuns) <
+           std::tuple(b.repair.patch.size(), b.labels, a.repair.sameRuns);
+  });
+  for (Found &repair : found) {
+    result.repairs.push_back(std::move(repair.repair));
+    answer.texts.push_back(std::move(repair.text));
+  }
+  if (!result.repairs.empty())
+    result.verdict = MutationRepairResult::Verdict::Repaired;
+  else if (isFinished && isDecided)
+    result.verdict = MutationRepairResult::Verdict::None;
+}
+
+void ProcessSearch::run() {
+  collect();
+  size_t last = options.maxSize == 0 ? edits.size() : options.maxSize;
+  bool isFinished = true;
+  for (size_t size = 1; size <= last && isFinished; ++size) {
+    isFinished = runSize(size);
+    if (isFinished)
+      answer.result.finishedSize = size;
+  }
+  finish(isFinished, last >= edits.size());
+}
+
+void repairProcess(LoadedModel &loaded, RepairTarget target, const ast::ProcessDefinition &definition, StringRef file,
+                   const RepairSettings &settings, const seq::MutationRepairOptions &options, const Budget &budget,
+                   ComponentMutationResult &answer) {
+  ProcessSearch(loaded, std::move(target), definition, file, settings, options, budget, answer).run();
+}
+
+} // namespace tenon
