@@ -3,12 +3,15 @@
 #include "tenon/Repair/AssumeGuaranteeRepair.h"
 
 #include "ErrorSearch.h"
+#include "RecurringConstraints.h"
 #include "tenon/Repair/Abduction.h"
 #include "tenon/Repair/ReadableTerm.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+
+#include <map>
 
 using namespace llvm;
 
@@ -73,8 +76,14 @@ private:
            is_contained(ArrayRef<Location>(run.back().target).take_front(system.components.size()), ErrorLocation);
   }
   bool repairTrace(ArrayRef<SystemStep> run, ArrayRef<Letter> word, bool inEquivalenceQuery);
+  bool repairNext(bool inEquivalenceQuery);
   bool block(ArrayRef<SystemStep> run, RepairStep &step);
-  AbducedConstraint earliestOf(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> places);
+  std::vector<AbducedConstraint> preferred(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> places) const;
+  bool isWritable(ArrayRef<SystemStep> run, const AbducedConstraint &place) const;
+  std::optional<AbducedConstraint> sufficient(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> ordered);
+  std::optional<AbducedConstraint> common(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> ordered);
+  GatedComponent gated(ArrayRef<SystemStep> run, const AbducedConstraint &constraint);
+  bool insertAlone(ArrayRef<SystemStep> run, const AbducedConstraint &constraint);
   /// Whether the component has done its part and is to accept no more.
   bool isEndOf(ArrayRef<SystemStep> run, size_t step) const {
     return !hasFailed(run) && none_of(run.drop_front(step), [&](const SystemStep &later) {
@@ -99,6 +108,9 @@ private:
   ComponentRepair repair;
   TraceAutomaton automaton; ///< Of what has been repaired so far.
   AgrResult result;
+  /// By original location, and whether it is at the end: what was abduced for it, and was not enough.
+  std::map<std::pair<Location, bool>, std::vector<Term>> abduced;
+  size_t rowLength = 0;                   ///< Of the row that the last constraint belongs to.
   size_t knownLetters = 0;                ///< That the learner has.
   std::vector<std::pair<Word, bool>> log; ///< What the learner has been told of T(M2).
   bool isStopped = false;
@@ -301,27 +313,98 @@ ComponentRepair AgrLoop::withConstraint(ArrayRef<SystemStep> run, const AbducedC
   return changed;
 }
 
-/// The first place that the source has and with which the property holds; without such, one that is worse.
-AbducedConstraint AgrLoop::earliestOf(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> places) {
-  auto isWritable = [&](const AbducedConstraint &place) {
-    return !options.hasPlaceFor ||
-           (!isEndOf(run, place.step) && options.hasPlaceFor(repair.origins()[locationAfter(run, place.step)]));
-  };
+bool AgrLoop::isWritable(ArrayRef<SystemStep> run, const AbducedConstraint &place) const {
+  return !options.hasPlaceFor ||
+         (!isEndOf(run, place.step) && options.hasPlaceFor(repair.origins()[locationAfter(run, place.step)]));
+}
+
+/// Those first that the source has a place for.
+std::vector<AbducedConstraint> AgrLoop::preferred(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> places) const {
   std::vector<AbducedConstraint> ordered(places);
-  stable_sort(ordered, [&](const auto &a, const auto &b) { return isWritable(a) > isWritable(b); });
+  stable_sort(ordered, [&](const auto &a, const auto &b) { return isWritable(run, a) > isWritable(run, b); });
+  return ordered;
+}
+
+/// The first place with which the property holds.
+std::optional<AbducedConstraint> AgrLoop::sufficient(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> ordered) {
   ProgramCheckOptions look = options.check;
-  look.maxSets = 300;
-  const AbducedConstraint *chosen = nullptr;
-  size_t writable = static_cast<size_t>(count_if(ordered, isWritable));
-  for (auto [number, place] : enumerate(ordered)) {
+  look.maxSets = rowLength > 1 ? 60 : 300;
+  std::optional<AbducedConstraint> chosen;
+  for (const AbducedConstraint &place : ordered) {
     // A place further on is for a condition that is much simpler there.
-    if (chosen && (number >= writable || 2 * termSize(place.condition) > termSize(chosen->condition)))
+    if (chosen && (!isWritable(run, place) || 2 * termSize(place.condition) > termSize(chosen->condition)))
       continue;
     ErrorSearch trial(system, component, look, budget);
     if (trial.check(withConstraint(run, place).program()).verdict == Verdict::Holds)
-      chosen = &place;
+      chosen = place;
   }
-  return chosen ? *chosen : ordered.front();
+  return chosen;
+}
+
+/// The component with a constraint more, and where that stands now.
+GatedComponent AgrLoop::gated(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
+  GatedComponent result{withConstraint(run, constraint).program(), {}};
+  Location location = locationAfter(run, constraint.step);
+  auto gatesWhere = [&](Location ProgramTransition::*side) {
+    for (auto [position, transition] : enumerate(result.program.transitions))
+      if (transition.*side == location && transition.action.kind == ActionKind::Constraint &&
+          !transition.range.isValid())
+        result.gates.push_back(static_cast<uint32_t>(position));
+  };
+  gatesWhere(&ProgramTransition::from);
+  // One that stood there before has become stronger.
+  if (result.gates.empty())
+    gatesWhere(&ProgramTransition::to);
+  return result;
+}
+
+/// Where constraints recur, one in place of them all, if possible: it is inserted.
+std::optional<AbducedConstraint> AgrLoop::common(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> ordered) {
+  std::vector<std::pair<Location, bool>> seen;
+  rowLength = 0;
+  for (const AbducedConstraint &place : ordered) {
+    std::pair<Location, bool> key(repair.origins()[locationAfter(run, place.step)], isEndOf(run, place.step));
+    if (is_contained(seen, key))
+      continue;
+    seen.push_back(key);
+    std::vector<Term> &row = abduced[key];
+    row.push_back(place.condition);
+    rowLength = std::max(rowLength, row.size());
+    if (!is_contained({3U, 4U, 6U}, row.size()))
+      continue;
+    RecurringConstraints recurring(
+        system, component,
+        [&](Term condition) {
+          return gated(run, {place.step, condition});
+        },
+        options.check, context, budget);
+    if (Term condition = recurring.findCommon(row)) {
+      std::vector<Term> all(row);
+      all.push_back(condition);
+      std::vector<Rational> familiar = numbersIn(condition);
+      for (Term one : {condition, readable(context, context.terms().andOf(all), familiar, budget)})
+        if (insertAlone(run, {place.step, one}))
+          return AbducedConstraint{place.step, one};
+      repair = withConstraint(run, {place.step, condition});
+      return AbducedConstraint{place.step, condition};
+    }
+  }
+  return std::nullopt;
+}
+
+/// Takes the constraint in place of all before it, if it is enough.
+bool AgrLoop::insertAlone(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
+  if (!repair.onlyConstraints())
+    return false;
+  ComponentRepair alone(system.components[component]);
+  alone.insertConstraint(repair.origins()[locationAfter(run, constraint.step)], constraint.condition,
+                         isEndOf(run, constraint.step), constraint.step == 0, context, budget);
+  if (ErrorSearch(system, component, options.check, budget).check(alone.program()).verdict != Verdict::Holds)
+    return false;
+  repair = std::move(alone);
+  for (RepairStep &step : result.repairs)
+    step.isReplaced = true;
+  return true;
 }
 
 /// Makes the run, one of the component as it is, infeasible by a constraint; false if none does.
@@ -331,15 +414,30 @@ bool AgrLoop::block(ArrayRef<SystemStep> run, RepairStep &step) {
   Abduction abduction = abduce(whole, run, component, context, budget);
   if (!abduction.atEnd)
     return false;
-  AbducedConstraint chosen = options.place == Placement::End ? *abduction.atEnd : earliestOf(run, abduction.places);
-  step.location = repair.program().locations[locationAfter(run, chosen.step)].name;
+  std::vector<AbducedConstraint> ordered{*abduction.atEnd};
+  std::optional<AbducedConstraint> chosen;
+  if (options.place == Placement::Early) {
+    ordered = preferred(run, abduction.places);
+    chosen = sufficient(run, ordered);
+  }
+  std::vector<Location> origins(repair.origins());
+  Location initial = repair.program().initial;
+  if (!chosen) {
+    chosen = common(run, ordered);
+    step.isCommon = chosen.has_value();
+  }
+  if (!chosen)
+    chosen = ordered.front();
+  Location location = chosen->step == 0 ? initial : run[chosen->step - 1].target[component];
+  step.location = system.components[component].locations[origins[location]].name;
   std::string prefix = system.components[component].name + ".";
-  step.constraint = printTerm(chosen.condition, [&](VariableId id) {
+  step.constraint = printTerm(chosen->condition, [&](VariableId id) {
     StringRef name = system.variables[id].name;
     name.consume_front(prefix);
     return name.str();
   });
-  repair = withConstraint(run, chosen);
+  if (!step.isCommon)
+    repair = withConstraint(run, *chosen);
   return true;
 }
 
@@ -363,12 +461,13 @@ bool AgrLoop::isRecurring(const RepairStep &step) {
   constexpr size_t MaxAtOnePlace = 8;
   std::vector<std::string> constraints;
   for (const RepairStep &done : result.repairs)
-    if (!done.constraint.empty() && done.location == step.location)
+    if (!done.constraint.empty() && !done.isReplaced && done.location == step.location)
       constraints.push_back(done.constraint);
-  if (step.constraint.empty() || constraints.size() < MaxAtOnePlace)
+  if (step.constraint.empty() || step.isCommon || constraints.size() < MaxAtOnePlace)
     return false;
-  stop(AgrResult::Outcome::Unknown, "the constraints at " + step.location + " do not converge: " +
-                                        join(ArrayRef(constraints).take_front(3), "; ") + "; and so on");
+  stop(AgrResult::Outcome::Unknown, "the constraints at " + step.location +
+                                        " do not converge: " + join(ArrayRef(constraints).take_front(3), "; ") +
+                                        "; and so on; no condition was found that takes their place");
   return true;
 }
 
@@ -397,9 +496,19 @@ bool AgrLoop::repairTrace(ArrayRef<SystemStep> foundRun, ArrayRef<Letter> word, 
     return false;
   if (isRecurring(step))
     return false;
+  bool isOneOfMany = !step.isCommon && rowLength > 1;
   result.repairs.push_back(std::move(step));
   automaton = TraceAutomaton(repair.program(), *alphabet);
-  return true;
+  return !isOneOfMany || repairNext(inEquivalenceQuery);
+}
+
+/// Where constraints recur, the next error trace is looked for at once: what is learned between two of them is of no
+/// use.
+bool AgrLoop::repairNext(bool inEquivalenceQuery) {
+  SearchAnswer next = search.check(repair.program());
+  if (next.verdict != Verdict::Violated)
+    return true;
+  return repairTrace(next.run, wordOf(next.run, component, repair.program(), *alphabet), inEquivalenceQuery);
 }
 
 bool isTrivial(const ProgramSystem &system, const Program &component, const ProgramCheckOptions &check,

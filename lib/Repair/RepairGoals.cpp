@@ -370,6 +370,8 @@ std::optional<SystemBehavior> SourceRepairer::behaviorFor(const ProgramSystem &s
 static std::string describeStep(const RepairStep &step) {
   std::string what = step.constraint.empty() ? "a trace that ends at " + step.location + " removed"
                                              : "[" + step.constraint + "] at " + step.location;
+  if (step.isCommon)
+    what += ", in place of constraints that recur";
   return what + ", because of " + (step.trace.empty() ? "the empty trace" : step.trace) + " (" +
          (step.inEquivalenceQuery ? "equivalence" : "membership") + " query)";
 }
@@ -395,7 +397,7 @@ static std::string describeOther(const Attempt &attempt, bool isOtherComponent) 
 
 void SourceRepairer::describe(CheckResult &result, const Attempt &chosen, ArrayRef<Attempt> attempts) const {
   for (const RepairStep &step : chosen.steps)
-    if (result.verdict == Verdict::Holds)
+    if (result.verdict == Verdict::Holds && !step.isReplaced)
       result.notes.push_back(describeStep(step));
   append_range(result.notes, chosen.notes);
   if (std::vector<std::string> lost = lostActions(chosen); chosen.isRepair() && !lost.empty())
@@ -413,7 +415,10 @@ void SourceRepairer::describe(CheckResult &result, const Attempt &chosen, ArrayR
   case Outcome::Trivial:
     result.reason = "repaired, " + repairMethodName(chosen.method).str();
     if (chosen.onlyConstraints)
-      result.reason = "repaired by " + std::string(chosen.steps.size() == 1 ? "a constraint" : "constraints");
+      result.reason = "repaired by " +
+                      std::string(count_if(chosen.steps, [](const RepairStep &step) { return !step.isReplaced; }) == 1
+                                      ? "a constraint"
+                                      : "constraints");
     if (chosen.outcome == Outcome::Trivial)
       result.reason = result.verdict == Verdict::Holds
                           ? "repaired, but nothing is left that " + chosen.definition + " accepts"
@@ -484,9 +489,9 @@ Error SourceRepairer::attemptAll(std::vector<Attempt> &attempts) {
     const Attempt &last = attempts.back();
     bool isClean = method == RepairMethod::Restriction && last.outcome == Outcome::Repaired && last.broken == 0 &&
                    !newDeadlock(last) && lostActions(last).empty();
-    // Where no trace was removed the others do the same.
+    // Where no trace was removed the others do the same, whatever has come out.
     if (isClean || last.outcome == Outcome::Verified || last.outcome == Outcome::Unrepairable ||
-        (last.isRepair() && last.onlyConstraints) || budget.exceeded() != Budget::Limit::None)
+        (!last.steps.empty() && last.onlyConstraints) || budget.exceeded() != Budget::Limit::None)
       break;
   }
   return Error::success();

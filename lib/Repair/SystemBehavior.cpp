@@ -140,6 +140,12 @@ SystemBehavior actionsOf(const ProgramSystem &system, const Budget &budget) {
     return result;
   ProgramCheckOptions look;
   look.maxSets = 300;
+  ProgramSystem unwatched = system;
+  unwatched.monitor.reset();
+  ProgramCheckOptions deadlock = look;
+  deadlock.goal = ReachabilityGoal::Deadlock;
+  deadlock.maxSets = 1000;
+  result.deadlocks = checkProgram(unwatched, deadlock, budget).verdict == Verdict::Violated;
   for (LabelId label : system.monitor->program.events) {
     // An observer of this action, which it takes for a violation.
     ProgramSystem watched = system;

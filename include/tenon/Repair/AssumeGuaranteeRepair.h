@@ -48,6 +48,8 @@ struct RepairStep {
   std::string trace;               ///< The component's part of the error trace, as source.
   std::string constraint;          ///< By abduction; empty: syntactic.
   std::string location;            ///< Where the constraint stands, or where the trace ended: an original location.
+  bool isCommon = false;           ///< The constraint stands for many, which recurred there.
+  bool isReplaced = false;         ///< By one that is common to it and others.
 };
 
 struct AgrResult {
