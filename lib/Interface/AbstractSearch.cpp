@@ -33,7 +33,7 @@ std::optional<AbstractSearch::Path> AbstractSearch::pathToError(const WordGuide 
   for (Block block : abstraction.initialBlocks())
     add({block, 0, 0, {block, PredicateAbstraction::SilentLetter, {0, block}}});
   size_t initialCount = nodes.size();
-  for (uint32_t i = 0; i < nodes.size(); ++i) {
+  for (uint32_t i = 0; i < nodes.size() && !isOver(i); ++i) {
     Node from = nodes[i];
     if (abstraction.isError(from.block)) {
       Path path;
@@ -121,7 +121,7 @@ std::optional<Word> AbstractSearch::findForbidden(const Dfa &conjecture) {
     return std::nullopt;
   nodes.push_back({0, *start, 0, 0});
   seen.insert({0, *start});
-  for (uint32_t i = 0; i < nodes.size(); ++i)
+  for (uint32_t i = 0; i < nodes.size() && !isOver(i); ++i)
     for (auto [position, letter] : enumerate(conjecture.letters)) {
       uint32_t target = conjecture.target(nodes[i].state, position);
       std::optional<BlockSet> blocks = after(nodes[i].blocks, letter, true);
@@ -142,7 +142,7 @@ std::optional<Word> AbstractSearch::findForbidden(const Dfa &conjecture) {
 }
 
 std::optional<LetterAutomaton> AbstractSearch::legalWords(bool isMust) {
-  constexpr size_t MaxSets = 20'000;
+  constexpr size_t MaxSets = 1'000, MaxWork = 2'000'000;
   std::optional<BlockSet> start = initial(isMust);
   if (!start)
     return std::nullopt;
@@ -151,20 +151,28 @@ std::optional<LetterAutomaton> AbstractSearch::legalWords(bool isMust) {
     automaton.letters.push_back({abstraction.letter(letter).label, abstraction.letter(letter).condition});
   std::map<BlockSet, uint32_t> numbers{{*start, 0}};
   std::vector<BlockSet> sets{*start};
-  for (size_t i = 0; i < sets.size(); ++i)
+  size_t work = 0;
+  for (size_t i = 0; i < sets.size(); ++i) {
+    // What must be in ERROR is not among what is not looked at: all of that is legal there, and nothing elsewhere.
+    bool isGivenUp = sets.size() > MaxSets || work > MaxWork;
     for (Letter letter : abstraction.letters()) {
+      if (isGivenUp) {
+        automaton.next.push_back(isMust ? static_cast<uint32_t>(i) : LetterAutomaton::Forbidden);
+        continue;
+      }
       std::optional<BlockSet> blocks = after(sets[i], letter, isMust);
+      work += sets[i].size();
       if (!blocks) {
         automaton.next.push_back(LetterAutomaton::Forbidden);
         continue;
       }
+      work += blocks->size();
       auto [entry, isNew] = numbers.try_emplace(*blocks, static_cast<uint32_t>(sets.size()));
       if (isNew)
         sets.push_back(std::move(*blocks));
-      if (sets.size() > MaxSets)
-        return std::nullopt;
       automaton.next.push_back(entry->second);
     }
+  }
   return automaton;
 }
 

@@ -22,19 +22,19 @@ class AbstractSearch {
 public:
   using Path = std::vector<PredicateAbstraction::PathEdge>;
 
-  explicit AbstractSearch(PredicateAbstraction &predicates) : abstraction(predicates) {}
+  AbstractSearch(PredicateAbstraction &predicates, const Budget &limits) : abstraction(predicates), budget(limits) {}
 
-  /// A path of fewest may edges to ERROR.
+  /// A path of fewest may edges to ERROR; nothing if there is none, or the budget is exceeded.
   std::optional<Path> pathToError(const WordGuide &guide);
   /// Makes the most of a path (PredicateAbstraction::refine()).
   PredicateAbstraction::Refinement refine(const Path &path);
   /// Whether the word leads the must abstraction to ERROR.
   bool mustFail(llvm::ArrayRef<Letter> word);
   /// A shortest word that the conjecture forbids, and no word that is a part of it, and that does not lead the must
-  /// abstraction to ERROR.
+  /// abstraction to ERROR; nothing if there is none, or the budget is exceeded.
   std::optional<Word> findForbidden(const Dfa &conjecture);
-  /// The words after which the abstraction is not in ERROR; nothing if it can be there at once, or if there are too
-  /// many sets of blocks.
+  /// The words after which the abstraction is not in ERROR; nothing if it can be there at once. Where there are too
+  /// many sets of blocks, more of must and fewer of may: those that remain have all words there, and none here.
   std::optional<LetterAutomaton> legalWords(bool isMust);
   /// The must edges that lead words of the automaton, and those that it forbids, to ERROR.
   MustEvidence evidence(const LetterAutomaton &automaton, llvm::ArrayRef<Letter> letters);
@@ -54,7 +54,10 @@ private:
   std::optional<BlockSet> initial(bool isMust) { return closed(abstraction.initialBlocks(), isMust); }
   std::optional<BlockSet> after(const BlockSet &blocks, Letter letter, bool isMust);
 
+  bool isOver(uint32_t steps) const { return steps % 64 == 63 && budget.exceeded() != Budget::Limit::None; }
+
   PredicateAbstraction &abstraction;
+  const Budget &budget;
 };
 
 } // namespace tenon

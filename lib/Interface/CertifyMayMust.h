@@ -5,7 +5,15 @@
 
 #include "EnvironmentProgram.h"
 
+#include "tenon/Check/ProgramChecker.h"
+
 namespace tenon {
+
+/// What is communicated at one step.
+struct Communication {
+  LabelId label = LabelTable::Tau;
+  std::optional<DataValue> value; ///< Of a channel that the component reads from.
+};
 
 /// Checks an interface without the abstractions that it was learned from.
 struct MayMustCertifier {
@@ -27,7 +35,14 @@ struct MayMustCertifier {
   /// each), and that all forbidden words lead along edges to ERROR. Nullopt: not known.
   std::optional<bool> isPermissive(const LetterAutomaton &interface, const MustEvidence &evidence) const;
 
+  /// Whether whatever the interface forbids comes to ERROR with each of the values that a letter stands for. False:
+  /// with those of `harmless` the system never does; the interface allows that but for its last step. Nullopt: not
+  /// known, as where silent steps may go on for ever.
+  std::optional<bool> forbidsHarmOnly(const LetterAutomaton &interface, std::vector<Communication> &harmless) const;
+
 private:
+  std::vector<Communication> communicationsOf(const ProgramSystem &both, const ProgramRun &run) const;
+  std::optional<LetterAutomaton> wordOf(llvm::ArrayRef<Communication> communications) const;
   std::optional<ProgramSystem> beside(const LetterAutomaton &interface, EnvironmentProgram::Purpose purpose) const;
   std::optional<bool> isSafeExplicitly(const LetterAutomaton &interface) const;
   bool alwaysFails(const LetterAutomaton &interface) const;

@@ -9,6 +9,7 @@
 #include "tenon/Check/EnvironmentView.h"
 #include "tenon/Check/MonitorConstraints.h"
 #include "tenon/Check/ProgramChecker.h"
+#include "tenon/Logic/ReadableTerm.h"
 #include "tenon/Lower/ProgramLowering.h"
 #include "tenon/Lts/Formats.h"
 #include "tenon/Program/Printer.h"
@@ -50,7 +51,8 @@ private:
 
   // The result.
   void describe(const MayMustInterface &found, const EnvironmentView &view);
-  void certify(const MayMustInterface &found, const EnvironmentView &view);
+  void certify(const MayMustInterface &found, const OpenProgram &program);
+  bool forbidsHarmless(const MayMustInterface &found, const OpenProgram &program);
   void showFailure();
   std::vector<std::string> lettersOf(const LetterAutomaton &automaton, const EnvironmentView &view) const;
   AutomatonReport write(const LetterAutomaton &automaton, const EnvironmentView &view, const std::string &name);
@@ -321,6 +323,8 @@ std::vector<std::string> DataInterfaceTask::lettersOf(const LetterAutomaton &aut
 
 std::string DataInterfaceTask::writeComponent(const LetterAutomaton &automaton, const std::string &name) {
   EnvironmentProgram environment(automaton, uses, *system->terms, *system->labels, EnvironmentProgram::Purpose::Source);
+  SmtContext smt(*system->terms);
+  environment.written = [&](Term condition) { return readable(smt, condition, numbersIn(condition), budget); };
   std::vector<ProgramVariable> variables = system->variables;
   auto number = static_cast<uint32_t>(system->components.size());
   Program program = environment.build(name, variables, number);
@@ -378,8 +382,8 @@ void DataInterfaceTask::showFailure() {
     result.certified = answer.run && !answer.run->replay.problem && answer.run->replay.isViolation;
 }
 
-void DataInterfaceTask::certify(const MayMustInterface &found, const EnvironmentView &view) {
-  MayMustCertifier certifier{*system, view.program(), uses, budget};
+void DataInterfaceTask::certify(const MayMustInterface &found, const OpenProgram &program) {
+  MayMustCertifier certifier{*system, program, uses, budget};
   std::optional<bool> safe = certifier.isSafe(*found.interface);
   std::optional<bool> permissive = certifier.isPermissive(*found.interface, *found.evidence);
   if (safe == false || permissive == false) {
@@ -435,8 +439,29 @@ void DataInterfaceTask::describe(const MayMustInterface &found, const Environmen
                          : "in environments that keep to an interface of " + std::to_string(states) + " state" +
                                (states == 1 ? "" : "s");
   report.automaton = write(*found.interface, view, name);
-  if (options.certify)
-    certify(found, view);
+}
+
+/// Whether it has to be learned again, values told apart wherever they may differ: some of those that a letter stands
+/// for were forbidden with others.
+bool DataInterfaceTask::forbidsHarmless(const MayMustInterface &found, const OpenProgram &program) {
+  if (!found.interface || !is_contained(found.interface->next, LetterAutomaton::Forbidden) ||
+      all_of(program.labels, [](const OpenProgram::Label &label) { return label.values.empty() || label.isExact; }))
+    return false;
+  MayMustCertifier certifier{*system, program, uses, budget};
+  std::vector<Communication> harmless;
+  std::optional<bool> isHarmful = certifier.forbidsHarmOnly(*found.interface, harmless);
+  if (!isHarmful)
+    result.notes.push_back(
+        "what it forbids comes to ERROR with some values of each letter; whether with all of them is "
+        "not known");
+  if (isHarmful != false)
+    return false;
+  std::vector<std::string> word;
+  for (const Communication &next : harmless)
+    word.push_back(system->labels->text(next.label).str() + (next.value ? "." + printValue(*next.value) : ""));
+  result.notes.push_back("values are told apart for the sake of " + join(word, " ") +
+                         ", which is harmless although other values are not");
+  return true;
 }
 
 std::optional<CheckResult> DataInterfaceTask::find() {
@@ -456,8 +481,16 @@ std::optional<CheckResult> DataInterfaceTask::find() {
   learning.abstraction = options.abstraction;
   learning.learner = options.learner;
   learning.maxPredicates = options.maxPredicates;
-  MayMustInterface found = learnMayMust(view.program(), smt, learning, budget);
+  OpenProgram program = view.program();
+  MayMustInterface found = learnMayMust(program, smt, learning, budget);
+  if (forbidsHarmless(found, program)) {
+    for (OpenProgram::Label &label : program.labels)
+      label.isExact = true;
+    found = learnMayMust(program, smt, learning, budget);
+  }
   describe(found, view);
+  if (options.certify && found.interface)
+    certify(found, program);
   return std::move(result);
 }
 

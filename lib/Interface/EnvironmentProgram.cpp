@@ -36,10 +36,13 @@ void EnvironmentProgram::addGroups() {
   for (Group &group : groups) {
     const LabelUse &use = uses[group.use];
     group.hasValues = use.value && (purpose == Purpose::Source || group.letters.size() > 1);
-    if (use.isWritten && (group.letters.size() > 1 || group.undefined))
-      faithful = false;
+    faithful &= !use.isWritten || !refusesSome(group);
     if (!group.hasValues || !use.isRead)
       continue;
+    if (purpose != Purpose::Source) {
+      group.choice = labels.intern(("@any." + labels.text(use.label)).str());
+      continue;
+    }
     std::string name = "any" + labels.text(use.label).str(), base;
     name[3] = toUpper(name[3]);
     for (char c : name)
@@ -51,6 +54,19 @@ void EnvironmentProgram::addGroups() {
     group.choice = labels.intern(name);
     choosing.emplace_back(group.choice, use.label);
   }
+}
+
+/// Whether there is a state that refuses some of what is communicated, but not all.
+bool EnvironmentProgram::refusesSome(const Group &group) const {
+  std::vector<size_t> letters = group.letters;
+  if (group.undefined)
+    letters.push_back(*group.undefined);
+  for (uint32_t state = 0; state < automaton.stateCount(); ++state) {
+    auto isRefused = [&](size_t letter) { return automaton.target(state, letter) == LetterAutomaton::Forbidden; };
+    if (any_of(letters, isRefused) && !all_of(letters, isRefused))
+      return true;
+  }
+  return false;
 }
 
 /// After what leads to them first.
@@ -150,7 +166,7 @@ void EnvironmentProgram::addSending(uint32_t state, const Group &group) {
   for (const auto &[to, conditions] : cases) {
     ProgramAction guard;
     guard.kind = ActionKind::Constraint;
-    guard.value = terms.orOf(conditions);
+    guard.value = oneOf(conditions);
     if (!to) {
       add(chosen, guard, state); // It chooses again.
       continue;
@@ -170,16 +186,27 @@ void EnvironmentProgram::addReceiving(uint32_t state, const Group &group) {
   receive.kind = ActionKind::Read;
   receive.label = use.label;
   receive.target = group.variable;
-  if (group.letters.size() == 1)
-    return add(state, receive, *locationFor(automaton.target(state, group.letters.front())));
+  // Values that lead to the same state are one case.
+  MapVector<Location, std::vector<Term>, std::map<Location, unsigned>> cases;
+  for (size_t letter : group.letters) {
+    Term condition = conditionOf(group, letter);
+    cases[*locationFor(automaton.target(state, letter))].push_back(condition ? condition : terms.boolean(true));
+  }
+  if (cases.size() == 1)
+    return add(state, receive, cases.front().first);
   Location received = addLocation(stateNames[state] + "_" + labels.text(use.label).str() + "_is");
   add(state, receive, received);
-  for (size_t letter : group.letters) {
+  for (const auto &[to, conditions] : cases) {
     ProgramAction guard;
     guard.kind = ActionKind::Constraint;
-    guard.value = conditionOf(group, letter);
-    add(received, guard, *locationFor(automaton.target(state, letter)));
+    guard.value = oneOf(conditions);
+    add(received, guard, to);
   }
+}
+
+Term EnvironmentProgram::oneOf(ArrayRef<Term> conditions) const {
+  Term any = terms.orOf(conditions);
+  return written ? written(any) : any;
 }
 
 void EnvironmentProgram::addState(uint32_t state) {
@@ -215,9 +242,15 @@ Program EnvironmentProgram::build(std::string name, std::vector<ProgramVariable>
     }
     group.variable = static_cast<VariableId>(variables.size());
     ProgramVariable variable = *use.value;
-    variable.name = program.name + "." + variable.name;
-    for (unsigned i = 2; any_of(variables, [&](const ProgramVariable &v) { return v.name == variable.name; }); ++i)
-      variable.name = program.name + "." + use.value->name + std::to_string(i);
+    std::string base = use.value->name, shown = base;
+    auto isTaken = [&] {
+      LabelId label = LabelTable::Tau;
+      variable.name = program.name + "." + shown;
+      return labels.lookup(shown, label) ||
+             any_of(variables, [&](const ProgramVariable &other) { return other.name == variable.name; });
+    };
+    for (unsigned i = 2; isTaken(); ++i)
+      shown = base + std::to_string(i);
     variable.component = number;
     variables.push_back(variable);
     program.channels.push_back(use.label);

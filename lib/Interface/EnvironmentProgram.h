@@ -6,6 +6,8 @@
 #include "tenon/Interface/MayMust.h"
 #include "tenon/Program/ProgramSystem.h"
 
+#include <functional>
+
 namespace tenon {
 
 /// How a component uses a label of its interface.
@@ -37,6 +39,8 @@ public:
   bool isFaithful() const { return faithful; }
   /// Appends the variables to those of a system; `number` is the component's.
   Program build(std::string name, std::vector<ProgramVariable> &variables, uint32_t number);
+  /// How a condition is written, for people; by default, as it is.
+  std::function<Term(Term)> written;
   /// Channels on which the environment chooses values, with the channels whose types they have.
   llvm::ArrayRef<std::pair<LabelId, LabelId>> choices() const { return choosing; }
 
@@ -57,6 +61,8 @@ private:
   void addSending(uint32_t state, const Group &group);
   void addReceiving(uint32_t state, const Group &group);
   void nameStates();
+  bool refusesSome(const Group &group) const;
+  Term oneOf(llvm::ArrayRef<Term> conditions) const;
   Term conditionOf(const Group &group, size_t letter) const;
   std::optional<Location> locationFor(uint32_t target) const;
 

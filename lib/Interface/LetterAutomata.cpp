@@ -3,6 +3,7 @@
 #include "LetterAutomata.h"
 
 #include "tenon/Logic/Elimination.h"
+#include "tenon/Logic/ReadableTerm.h"
 #include "tenon/Lts/Minimize.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -65,6 +66,44 @@ LetterAutomaton minimized(const LetterAutomaton &automaton) {
   return result;
 }
 
+/// Where a condition is about one number of few: the intervals for which it is true.
+static Term asIntervals(TermContext &terms, Term condition, const OpenProgram &program) {
+  std::vector<VariableId> variables = variablesOf(condition);
+  auto domain = variables.size() == 1 ? program.smallDomains.find(variables.front()) : program.smallDomains.end();
+  if (domain == program.smallDomains.end() || domain->second.front()->sort().kind == SortKind::Bool)
+    return condition;
+  ArrayRef<Term> values = domain->second;
+  Term variable = terms.variable(variables.front(), values.front()->sort());
+  auto holds = [&](Term value) {
+    DataValue data{value->sort(), {value->constant()}};
+    return evaluate(condition, [&](VariableId) { return data; }).scalar().numerator != 0;
+  };
+  std::vector<Term> intervals;
+  for (size_t first = 0; first < values.size(); ++first) {
+    if (!holds(values[first]))
+      continue;
+    size_t last = first;
+    while (last + 1 < values.size() && holds(values[last + 1]))
+      ++last;
+    Term from = first == 0 ? terms.boolean(true) : terms.lessEqual(values[first], variable);
+    Term to = last + 1 == values.size() ? terms.boolean(true) : terms.lessEqual(variable, values[last]);
+    intervals.push_back(first == last ? terms.equal(variable, values[first]) : terms.andOf({from, to}));
+    first = last;
+  }
+  return terms.orOf(intervals);
+}
+
+void makeReadable(LetterAutomaton &automaton, const OpenProgram &program, SmtContext &smt, const Budget &budget) {
+  TermContext &terms = smt.terms();
+  for (InterfaceLetter &letter : automaton.letters) {
+    if (!letter.condition)
+      continue;
+    Term shorter = simplifyUnder(smt, letter.condition, program.labels[letter.label].domain, budget);
+    shorter = readable(smt, asIntervals(terms, shorter, program), numbersIn(letter.condition), budget);
+    letter.condition = shorter == terms.boolean(true) ? nullptr : shorter;
+  }
+}
+
 LetterAutomaton mergedLetters(const LetterAutomaton &automaton, const OpenProgram &program, SmtContext &smt,
                               const Budget &budget) {
   size_t count = automaton.letters.size();
@@ -86,12 +125,7 @@ LetterAutomaton mergedLetters(const LetterAutomaton &automaton, const OpenProgra
     InterfaceLetter &wider = result.letters[static_cast<size_t>(same - kept.begin())];
     wider.condition = smt.terms().orOf({wider.condition, automaton.letters[letter].condition});
   }
-  for (InterfaceLetter &letter : result.letters) {
-    if (!letter.condition)
-      continue;
-    Term shorter = simplifyUnder(smt, letter.condition, program.labels[letter.label].domain, budget);
-    letter.condition = shorter == smt.terms().boolean(true) ? nullptr : shorter;
-  }
+  makeReadable(result, program, smt, budget);
   for (uint32_t state = 0; state < automaton.stateCount(); ++state)
     for (size_t letter : kept)
       result.next.push_back(automaton.target(state, letter));

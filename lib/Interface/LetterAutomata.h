@@ -13,6 +13,9 @@ LetterAutomaton allowedPart(const Dfa &conjecture, const PredicateAbstraction &a
 /// With as few states as possible, numbered breadth first.
 LetterAutomaton minimized(const LetterAutomaton &automaton);
 
+/// Says conditions as a person would, and leaves out those that are always true.
+void makeReadable(LetterAutomaton &automaton, const OpenProgram &program, SmtContext &smt, const Budget &budget);
+
 /// With letters of one label joined that no state tells apart.
 LetterAutomaton mergedLetters(const LetterAutomaton &automaton, const OpenProgram &program, SmtContext &smt,
                               const Budget &budget);

@@ -49,7 +49,7 @@ class MayMustTask : public Teacher {
 public:
   MayMustTask(const OpenProgram &openProgram, SmtContext &context, const MayMustOptions &chosen, const Budget &limits)
       : program(openProgram), smt(context), options(chosen), budget(limits),
-        abstraction(openProgram, context, chosen.abstraction, limits), search(abstraction) {}
+        abstraction(openProgram, context, chosen.abstraction, limits), search(abstraction, limits) {}
 
   MayMustInterface run();
   std::optional<bool> isMember(ArrayRef<Letter> word) override;
@@ -94,6 +94,8 @@ std::optional<bool> MayMustTask::isMember(ArrayRef<Letter> word) {
     if (search.mustFail(word))
       return false;
     std::optional<AbstractSearch::Path> path = search.pathToError(SingleWord(word));
+    if (!path && budget.exceeded() != Budget::Limit::None)
+      continue; // The search was not finished; this ends.
     if (!path)
       return true;
     ++result.refinements;
@@ -129,6 +131,8 @@ std::optional<Word> MayMustTask::findMistake(const Dfa &conjecture) {
           word.push_back(edge.letter);
     } else if (std::optional<Word> forbidden = search.findForbidden(conjecture)) {
       word = std::move(*forbidden);
+    } else if (budget.exceeded() != Budget::Limit::None) {
+      continue; // As above.
     } else {
       return word;
     }
@@ -160,13 +164,15 @@ std::optional<Dfa> MayMustTask::learn() {
 /// With what is known: what may be legal, and what must be illegal.
 void MayMustTask::approximate() {
   abstraction.setOffline();
-  std::optional<LetterAutomaton> safe = search.legalWords(false), permissive = search.legalWords(true);
-  if (safe)
+  if (std::optional<LetterAutomaton> safe = search.legalWords(false))
     result.safe = minimized(*safe);
-  if (permissive)
+  if (std::optional<LetterAutomaton> permissive = search.legalWords(true))
     result.permissive = minimized(*permissive);
-  if (safe && permissive)
-    result.difference = findDifference(*permissive, *safe);
+  if (result.safe && result.permissive)
+    result.difference = findDifference(*result.permissive, *result.safe);
+  for (std::optional<LetterAutomaton> *automaton : {&result.safe, &result.permissive})
+    if (*automaton)
+      makeReadable(**automaton, program, smt, budget);
 }
 
 MayMustInterface MayMustTask::run() {

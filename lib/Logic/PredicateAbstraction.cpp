@@ -200,7 +200,8 @@ bool PredicateAbstraction::mayLeadAsWhole(Block from, Letter letter, const Edge 
 /// Of an edge that leads to the target's parent.
 bool PredicateAbstraction::mayLead(Block from, Letter letter, const Edge &edge) {
   const BlockNode &target = blocks[edge.target];
-  if (kind == Kind::Boolean || target.parent == None)
+  // What is said to be initial has to be.
+  if (kind == Kind::Boolean || target.parent == None || from == Start)
     return mayLeadAsWhole(from, letter, edge);
   const BlockNode &parent = blocks[target.parent];
   Term literal = parent.children[0] == edge.target ? parent.predicate : terms.notOf(parent.predicate);

@@ -3,8 +3,8 @@
 #include "tenon/Repair/Abduction.h"
 
 #include "tenon/Logic/Elimination.h"
+#include "tenon/Logic/ReadableTerm.h"
 #include "tenon/Program/Clean.h"
-#include "tenon/Repair/ReadableTerm.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,8 +4,9 @@
 
 #include "ErrorSearch.h"
 #include "RecurringConstraints.h"
+
+#include "tenon/Logic/ReadableTerm.h"
 #include "tenon/Repair/Abduction.h"
-#include "tenon/Repair/ReadableTerm.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

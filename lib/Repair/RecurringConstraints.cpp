@@ -2,7 +2,7 @@
 
 #include "RecurringConstraints.h"
 
-#include "tenon/Repair/ReadableTerm.h"
+#include "tenon/Logic/ReadableTerm.h"
 
 #include "llvm/ADT/STLExtras.h"
 

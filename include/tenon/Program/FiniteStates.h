@@ -12,6 +12,7 @@
 #include "tenon/Program/ProgramSystem.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Allocator.h"
 
 #include <deque>
 
@@ -74,7 +75,8 @@ private:
   llvm::StringMap<uint32_t> placeNumbers; ///< By the bytes of the place.
   std::vector<uint32_t> placeOf;          ///< Each state.
   std::vector<int64_t> rows;
-  llvm::StringMap<uint32_t> known; ///< By the number of the place and the bytes of the row.
+  /// By the number of the place and the bytes of the row. There are many: giving them back one by one takes seconds.
+  llvm::StringMap<uint32_t, llvm::BumpPtrAllocator> known;
   std::string key;
 };
 

@@ -3,8 +3,8 @@
 #include "ProgramBuilder.h"
 
 #include "tenon/Check/ProgramChecker.h"
+#include "tenon/Logic/ReadableTerm.h"
 #include "tenon/Repair/Abduction.h"
-#include "tenon/Repair/ReadableTerm.h"
 
 #include "RandomPrograms.h"
 

@@ -2,7 +2,7 @@
 
 #include "ProgramBuilder.h"
 
-#include "tenon/Repair/ReadableTerm.h"
+#include "tenon/Logic/ReadableTerm.h"
 
 #include "RandomSystems.h"
 

@@ -1,6 +1,6 @@
 //===- ReadableTerm.cpp - Conditions for people ---------------------------===//
 
-#include "tenon/Repair/ReadableTerm.h"
+#include "tenon/Logic/ReadableTerm.h"
 
 #include "tenon/Logic/Elimination.h"
 #include "tenon/Program/LinearForm.h"

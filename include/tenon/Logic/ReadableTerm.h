@@ -1,7 +1,7 @@
-//===- tenon/Repair/ReadableTerm.h - Conditions for people ----------------===//
+//===- tenon/Logic/ReadableTerm.h - Conditions for people ----------------===//
 
-#ifndef TENON_REPAIR_READABLETERM_H
-#define TENON_REPAIR_READABLETERM_H
+#ifndef TENON_LOGIC_READABLETERM_H
+#define TENON_LOGIC_READABLETERM_H
 
 #include "tenon/Logic/Smt.h"
 
@@ -24,4 +24,4 @@ std::vector<Rational> numbersIn(Term term);
 
 } // namespace tenon
 
-#endif // TENON_REPAIR_READABLETERM_H
+#endif // TENON_LOGIC_READABLETERM_H
