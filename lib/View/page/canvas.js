@@ -74,6 +74,7 @@ class GraphView {
 
   apply() {
     this.content.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
+    this.content.style.setProperty("--scale", this.scale);
     this.svg.classList.toggle("far", this.scale < 0.45);
   }
 
@@ -102,10 +103,10 @@ class GraphView {
     this.apply();
   }
 
-  /** Shows all, or what matters if all would be too small to read. */
+  /** Shows all, or what matters if all would be too small to read. What is laid out by forces is a map: all of it. */
   settle() {
     this.fit();
-    if (this.scale < 0.6 && this.center) this.showNode(this.center);
+    if (this.scale < 0.6 && this.center !== null && !this.isMap) this.showNode(this.center);
     this.isTouched = false;
   }
 
@@ -152,7 +153,8 @@ class GraphView {
     const isSame = this.places === places;
     this.places = places;
     this.center = center;
-    this.svg.classList.toggle("forces", Boolean(graph.options.isForceDirected));
+    this.isMap = Boolean(graph.options.isForceDirected);
+    this.svg.classList.toggle("map", this.isMap);
     if (this.heights) this.adapt();
     if (!isSame) this.content.replaceChildren(...this.drawEdges(), ...this.drawNodes());
     if (!isSame || !this.isTouched) this.settle();
@@ -179,6 +181,7 @@ class GraphView {
       const first = y - ((node.lines.length - 1) * lineHeight) / 2 + 4.5;
       return draw("g", { class: `node ${node.kind || ""}`, "data-id": node.id },
         draw("title", {}, node.title || node.lines.join("\n")), node.isEnd ? box(3) : null, box(0),
+        this.isMap ? draw("circle", { cx: x, cy: y, class: "dot" }) : null,
         draw("text", {}, node.lines.map((line, i) =>
           draw("tspan", { x, y: first + i * lineHeight, class: i ? "second" : "first" }, line))),
         node.badge ? draw("text", { x: x + width / 2 + 2, y: y - height / 2 + 2, class: "more" }, node.badge) : null);

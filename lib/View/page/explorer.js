@@ -12,7 +12,7 @@ class ExplorerView {
     this.history = [];
     this.folded = new Set();
     this.isWhole = automaton.states <= wholeLimit;
-    this.radius = [3, 2].find((radius) => automaton.around(this.state, radius + 1, 40).length < 30) || 1;
+    this.radius = automaton.states > wholeLimit ? 1 : 3;
     this.rankdir = "LR";
   }
 

@@ -84,7 +84,7 @@ function treeList(branches, depth = 0) {
 
 function assumptionBlock(assumption, automaton, page) {
   return make("details", { class: "statement" },
-    make("summary", {}, make("b", {}, assumption.name), ` assumption about ${assumption.about}, ${count(assumption.states, "state")}`),
+    make("summary", {}, make("b", {}, `Assumption about ${assumption.about}`), ` ${assumption.name}, ${count(assumption.states, "state")}`),
     make("p", {}, `The proof needs of ${assumption.about} only this. Over `, nameList(assumption.alphabet), "."),
     automaton !== undefined ? make("p", {}, make("a", { href: page.automatonLink(automaton, assumption.name) }, "As an automaton")) : null,
     assumption.source ? make("pre", {}, assumption.source) : null);
@@ -95,7 +95,7 @@ function interfaceBlock(result, automaton, page) {
   const texts = { true: "Every environment will do.", false: "No environment will do.", assumption: "Environments have to keep to this.",
     unknown: "Not known: a limit ended the search.", given: "A given interface was checked." };
   return make("details", { class: "statement" },
-    make("summary", {}, make("b", {}, found.name || "Interface"), ` interface of ${result.system}${found.states ? `, ${count(found.states, "state")}` : ""}`),
+    make("summary", {}, make("b", {}, `Interface of ${result.system}`), found.name ? ` ${found.name}, ${count(found.states, "state")}` : ""),
     make("p", {}, texts[found.verdict] || found.verdict, ` Safe: ${found.safe ? "yes" : "no"}; permissive: ${found.permissive}. Over `, nameList(found.alphabet), "."),
     automaton !== undefined ? make("p", {}, make("a", { href: page.automatonLink(automaton, found.name) }, "As an automaton")) : null,
     found.source ? make("pre", {}, found.source) : null);
