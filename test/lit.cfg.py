@@ -40,5 +40,7 @@ if shutil.which("spin") and shutil.which("cc"):
     config.available_features.add("spin")
 if shutil.which("chromium") and shutil.which("node"):
     config.available_features.add("browser")
+if shutil.which("node") and os.path.isdir(os.path.join(config.tenon_source_dir, "tools/vscode/node_modules")):
+    config.available_features.add("vscode-packages")
 if shutil.which("dot"):
     config.available_features.add("graphviz")

@@ -1,6 +1,6 @@
 //===- LabelSets.cpp - Sets of labels in short form -----------------------===//
 
-#include "LabelSets.h"
+#include "tenon/Emit/LabelSets.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,6 +1,6 @@
 //===- TextReport.cpp - Results for people --------------------------------===//
 
-#include "LabelSets.h"
+#include "tenon/Emit/LabelSets.h"
 
 #include "tenon/Emit/Report.h"
 

@@ -59,6 +59,7 @@ private:
   void defineImport(const ast::ImportDefinition &definition);
   void defineMenu(const ast::MenuDefinition &definition);
   void checkOverrides();
+  void copyValues(NamedValues &values) const;
   std::optional<Value> overrideValue(llvm::StringRef name, llvm::SMRange where);
   std::vector<ParameterModel> resolveParameters(llvm::ArrayRef<ast::Parameter> parameters);
   const Entry *lookup(const Table &table, llvm::StringRef name) const;

@@ -38,6 +38,7 @@ bool Frontend::parse(StringRef path) {
 }
 
 bool Frontend::parseText(StringRef text, StringRef name) {
+  visited.push_back(identityOf(name));
   return parseBuffer(MemoryBuffer::getMemBufferCopy(text, name));
 }
 
@@ -56,6 +57,13 @@ bool Frontend::parseBuffer(std::unique_ptr<MemoryBuffer> buffer) {
   return diagnostics.errorCount() == errors;
 }
 
+ErrorOr<std::unique_ptr<MemoryBuffer>> Frontend::read(StringRef path) const {
+  if (overlay)
+    if (std::optional<std::string> text = overlay(path))
+      return MemoryBuffer::getMemBufferCopy(*text, path);
+  return MemoryBuffer::getFile(path, /*IsText=*/false);
+}
+
 void Frontend::include(const ast::IncludeDefinition &definition, unsigned includerId) {
   SmallString<128> path = sys::path::parent_path(sources.getMemoryBuffer(includerId)->getBufferIdentifier());
   if (sys::path::is_absolute(definition.file.name))
@@ -65,7 +73,7 @@ void Frontend::include(const ast::IncludeDefinition &definition, unsigned includ
   std::string identity = identityOf(path);
   if (is_contained(visited, identity))
     return;
-  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path, /*IsText=*/false);
+  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = read(path);
   if (std::error_code error = buffer.getError()) {
     diagnostics.warning(definition.file.range, "cannot read '" + path + "': " + error.message() + "; it is left out");
     return;
@@ -88,8 +96,8 @@ const Model *Frontend::analyze(SemaOptions options) {
     return nullptr;
   }
   if (!options.readFile)
-    options.readFile = [](StringRef path) -> ErrorOr<std::string> {
-      ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path, /*IsText=*/false);
+    options.readFile = [this](StringRef path) -> ErrorOr<std::string> {
+      ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = read(path);
       if (std::error_code error = buffer.getError())
         return error;
       return (*buffer)->getBuffer().str();

@@ -51,6 +51,8 @@ std::unique_ptr<Model> Analyzer::run(ArrayRef<const ast::SourceFile *> files) {
       defineGoal(*goal);
   }
   checkOverrides();
+  if (options.values)
+    copyValues(*options.values);
   if (diagnostics.hasErrors())
     return nullptr;
   model->indexNames();
@@ -243,6 +245,22 @@ void Analyzer::checkOverrides() {
     diagnostics.error(SMRange(), "-D " + Twine(name) + "=" + value + ": no constant or parameter is named '" + name +
                                      "'" + suggestion(name, candidates));
   }
+}
+
+void Analyzer::copyValues(NamedValues &values) const {
+  for (const auto &entry : constants)
+    if (entry.second.valid) {
+      SmallString<16> text;
+      appendValue(entry.second.constant, *model->labels, text);
+      values.constants[entry.getKey()] = text.str().str();
+    }
+  for (const auto &entry : ranges)
+    if (entry.second.valid)
+      values.ranges[entry.getKey()] = {entry.second.low, entry.second.high};
+  for (const auto &entry : sets)
+    if (entry.second.valid)
+      for (std::vector<std::string> &labels = values.sets[entry.getKey()]; LabelId label : entry.second.labels)
+        labels.push_back(model->labels->text(label).str());
 }
 
 void Analyzer::defineConst(const ast::ConstDefinition &definition) {

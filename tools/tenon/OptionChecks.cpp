@@ -122,6 +122,10 @@ bool checkArguments(const Options &options) {
     if (count > 1 && !all_of(options.arguments, [](StringRef file) { return file.ends_with(".c"); }))
       return usageError("a page is about one model, or about one program, which may be several files in C");
     return true;
+  case Command::Lsp:
+    if (count != 0)
+      return usageError("lsp takes no files: the editor sends them");
+    return true;
   case Command::Compare:
     if (count != 3)
       return usageError("a file and the names of two definitions are needed");

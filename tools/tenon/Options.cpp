@@ -42,6 +42,7 @@ cl::SubCommand compareCommand("compare", "Whether two definitions are equivalent
 cl::SubCommand fmtCommand("fmt", "The standard layout of a source file");
 cl::SubCommand animateCommand("animate", "Step through a system by hand; commands are read from standard input");
 cl::SubCommand viewCommand("view", "A page for the browser: graphs, verdicts, runs to step through, repairs");
+cl::SubCommand lspCommand("lsp", "A language server on standard input and output, for editors");
 cl::SubCommand completionCommand("completion", "A script that completes commands and options in a shell");
 cl::SubCommand manCommand("man", "The manual page of a command, or of tenon, for man");
 
@@ -64,6 +65,7 @@ ArrayRef<CommandRow> commandTable() {
       {Command::Animate, {&animateCommand, "FILE [SYSTEM]", ""}},
       {Command::View, {&viewCommand, "FILE...", ""}},
       {Command::Fmt, {&fmtCommand, "FILE...", ""}},
+      {Command::Lsp, {&lspCommand, "", ""}},
       {Command::Completion, {&completionCommand, "SHELL", "bash zsh fish"}},
       {Command::Man, {&manCommand, "[COMMAND]", "COMMAND"}},
   };

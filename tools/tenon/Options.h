@@ -25,7 +25,7 @@ struct ProgramEntry;
 
 namespace tenon::driver {
 
-enum class Command { None, Check, Verify, Interface, Repair, Lts, Compare, Fmt, Animate, View, Completion, Man };
+enum class Command { None, Check, Verify, Interface, Repair, Lts, Compare, Fmt, Animate, View, Lsp, Completion, Man };
 enum class EmitFormat { Fsp, Aut, Dot, Svg, Json, Promela };
 
 /// The command line, parsed and checked.

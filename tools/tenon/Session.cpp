@@ -98,7 +98,7 @@ Session::Session(const Options &options) : settings(options) {
   interruptible = &limits;
   for (int signal : {SIGINT, SIGTERM})
     std::signal(signal, interrupt);
-  if (options.timeout > 0)
+  if (options.timeout > 0 && options.command != Command::Lsp) // There it is that of each check.
     limits.setTimeout(options.timeout);
   limits.setMaxMemory(options.maxMemory > 0 ? options.maxMemory : defaultMaxMemory());
   showProgress(limits);
@@ -108,7 +108,7 @@ Session::Session(const Options &options) : settings(options) {
 /// The last resort for a step that does not ask the budget: a grace period after the deadline, then the end. The thread
 /// may outlive the session, which it therefore does not know.
 void Session::watchBudget() const {
-  if (settings.timeout <= 0)
+  if (settings.timeout <= 0 || settings.command == Command::Lsp)
     return;
   constexpr double Longest = 1e9; // More seconds than a thread can be told to sleep are as good as these.
   std::chrono::duration<double> patience(std::min(settings.timeout * 1.1 + 3, Longest));

@@ -55,6 +55,7 @@ ExitCode runLts(Session &session);
 ExitCode runCompare(Session &session);
 ExitCode runFmt(Session &session);
 ExitCode runAnimate(Session &session);
+ExitCode runLsp(Session &session);
 ExitCode runView(Session &session);
 ExitCode runCompletion(Session &session);
 ExitCode runMan(Session &session);

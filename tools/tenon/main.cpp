@@ -40,6 +40,8 @@ static ExitCode run(const Options &options) {
     return runFmt(session);
   case Command::Animate:
     return runAnimate(session);
+  case Command::Lsp:
+    return runLsp(session);
   case Command::View:
     return runView(session);
   case Command::Completion:

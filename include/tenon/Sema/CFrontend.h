@@ -31,6 +31,7 @@ public:
   /// mistakes, except syntax errors.
   const seq::Program *analyze(bool isMath);
 
+  const std::deque<ast::CFile> &files() const { return parsed; }
   const llvm::SourceMgr &sourceManager() const { return sources; }
   DiagnosticEngine &diagnosticEngine() { return diagnostics; }
   /// After analyze(); mutants are added to it.

@@ -10,7 +10,9 @@
 #include "llvm/Support/SourceMgr.h"
 
 #include <deque>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +29,10 @@ public:
   /// file that cannot be read is a warning at the `include`, as LTSA reads on without it; a file of the command line
   /// that cannot be read is an error. False if errors were reported.
   bool parse(llvm::StringRef path);
-  /// Parses a text that is in memory already.
+  /// Parses a text that is in memory already. `name` may be that of a file, from which `include` and `import` start.
   bool parseText(llvm::StringRef text, llvm::StringRef name);
+  /// Asked before a file that is included or imported is read: the text to take instead, if there is one.
+  std::function<std::optional<std::string>(llvm::StringRef path)> overlay;
   /// Analyzes all files parsed so far as one model; null if errors were reported (or if there is nothing to analyze).
   const Model *analyze(SemaOptions options);
 
@@ -39,6 +43,7 @@ public:
 
 private:
   bool parseBuffer(std::unique_ptr<llvm::MemoryBuffer> buffer);
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> read(llvm::StringRef path) const;
   void include(const ast::IncludeDefinition &definition, unsigned includerId);
 
   llvm::SourceMgr sources;

@@ -9,14 +9,24 @@
 #include "tenon/Support/Diagnostics.h"
 #include "tenon/Syntax/Ast.h"
 
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/ErrorOr.h"
 
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace tenon {
+
+/// What the constants, ranges and sets of a model denote, by name; those without an error only.
+struct NamedValues {
+  llvm::StringMap<std::string> constants; ///< Numbers, and labels as dotted text.
+  llvm::StringMap<std::pair<int32_t, int32_t>> ranges;
+  llvm::StringMap<std::vector<std::string>> sets; ///< In the order written.
+};
 
 struct SemaOptions {
   LanguageOptions language;
@@ -26,6 +36,8 @@ struct SemaOptions {
   std::function<llvm::ErrorOr<std::string>(llvm::StringRef path)> readFile;
   /// Not null: takes what each expression of a component means.
   ExpressionMeanings *meanings = nullptr;
+  /// Not null: takes what names of values denote, also where the model has errors.
+  NamedValues *values = nullptr;
 };
 
 /// Resolves the names of a model that may consist of several files (included ones first) and evaluates its constants,

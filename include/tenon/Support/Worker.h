@@ -28,6 +28,10 @@ public:
   /// Waits for some worker to end, at most so long. The position of one that has ended, and does not say so again.
   static std::optional<size_t> waitForAny(llvm::ArrayRef<Worker *> workers, int milliseconds);
 
+  /// To be polled together with others, for waitForAny(): readable when there is something to wait for no longer; -1
+  /// once the worker has ended.
+  int pollDescriptor() const { return descriptor; }
+
   /// What has come of a worker that has ended; nullopt if it broke down.
   const std::optional<std::string> &answer() const { return result; }
 

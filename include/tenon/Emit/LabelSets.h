@@ -1,7 +1,7 @@
-//===- LabelSets.h - Sets of labels in short form ---------------*- C++ -*-===//
+//===- tenon/Emit/LabelSets.h - Sets of labels in short form --------------===//
 
-#ifndef TENON_LIB_EMIT_LABELSETS_H
-#define TENON_LIB_EMIT_LABELSETS_H
+#ifndef TENON_EMIT_LABELSETS_H
+#define TENON_EMIT_LABELSETS_H
 
 #include "llvm/ADT/ArrayRef.h"
 
@@ -14,4 +14,4 @@ std::string compactSet(llvm::ArrayRef<std::string> labels);
 
 } // namespace tenon
 
-#endif // TENON_LIB_EMIT_LABELSETS_H
+#endif // TENON_EMIT_LABELSETS_H
