@@ -39,13 +39,13 @@ class ExplorerView {
     const choose = make("select", { id: "extent", "aria-label": "What is drawn", change: (event) => this.setExtent(event.target.value) },
       isLarge ? null : option("whole", "all states", this.isWhole),
       [1, 2, 3, 5].map((n) => option(n, `up to ${count(n, "step")} around`, !this.isWhole && n === this.radius)));
+    this.turnButton = make("button", { type: "button", click: () => this.turn() }, "Turn ", make("kbd", {}, "d"));
     this.foldButton = make("button", { type: "button", click: () => this.fold() }, "Collapse what follows ", make("kbd", {}, "c"));
     this.unfoldButton = make("button", { type: "button", click: () => this.unfoldAll() }, "Expand all");
     return make("div", { class: "toolbar" },
       make("label", { for: "state-search", class: "visually-hidden" }, "Find a state"),
       make("div", { class: "searchbox" }, this.search, this.results), choose,
-      make("button", { type: "button", click: () => this.turn() }, "Turn ", make("kbd", {}, "d")),
-      this.foldButton, this.unfoldButton);
+      this.turnButton, this.foldButton, this.unfoldButton);
   }
 
   setExtent(value) {
@@ -166,6 +166,7 @@ class ExplorerView {
       return this.draw();
     }
     if (!isDrawn) return;
+    this.turnButton.disabled = this.view.isMap; // A map has no direction.
     const last = this.history.length ? [`${this.history[this.history.length - 1]} ${this.state}`] : [];
     this.view.mark("current", [this.state], last);
     const { automaton, state } = this;
