@@ -154,7 +154,7 @@ void Session::analyze(OpenDocument &open, bool lower) {
   };
   job.done = [this, uri = job.uri, lower](json::Value diagnostics) {
     OpenDocument *document = findUri(uri);
-    if (!document || !document->goals.empty())
+    if (!document || any_of(document->goals, [](const auto &goal) { return !goal.second.checkTitle.empty(); }))
       return; // A check has said more in the meantime.
     bool hasErrors = any_of(*diagnostics.getAsArray(), [](const json::Value &diagnostic) {
       return diagnostic.getAsObject()->getInteger("severity") == 1;

@@ -102,6 +102,8 @@ json::Value renameTask(const Snapshot &snapshot, const Occurrence &occurrence, S
     return refused(problem);
   if (symbol.isInMacro)
     return refused("'" + symbol.name + "' is used by a macro");
+  if (snapshot.parsed.diagnostics().hasErrors())
+    return refused("the text has syntax errors, where the name may stand unseen");
   std::vector<Occurrence> uses = table.occurrencesOf(occurrence.symbol);
   std::map<unsigned, std::string> texts = changedTexts(snapshot, uses, newName);
   const SourceMgr &sources = snapshot.parsed.sources();
@@ -114,9 +116,7 @@ json::Value renameTask(const Snapshot &snapshot, const Occurrence &occurrence, S
                        auto text = byPath.find(path.str());
                        return text != byPath.end() ? text->second : overlay(path);
                      });
-  // Errors of the parse hide names: then only what can be seen is compared.
-  bool isWhole = !snapshot.parsed.diagnostics().hasErrors();
-  if (isWhole && !changed.diagnostics().hasErrors())
+  if (!changed.diagnostics().hasErrors())
     if (std::string problem = collision(snapshot.parsed, changed, newName); !problem.empty())
       return refused(problem);
   Snapshot after{snapshot.document, changed, snapshot.locator, snapshot.options, snapshot.encoding};

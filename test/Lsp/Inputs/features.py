@@ -212,6 +212,10 @@ expect(client.at("prepareRename", URI, position(MODEL, "bounded")) is None)
 expect(client.error("textDocument/rename", {"textDocument": {"uri": URI}, "newName": "x",
                                             "position": position(MODEL, "bounded")})["code"] == -32602)
 
+client.replace(URI, MODEL + "P = (")
+expect("syntax errors" in refused("put ->", "add"))
+client.replace(URI, MODEL)
+
 # The standard layout, as edits; nothing where it is already, or where the text has errors.
 edits = client.call("textDocument/formatting", {"textDocument": {"uri": URI}, "options": {"tabSize": 8}})
 laid_out = apply_edits(MODEL, edits)
