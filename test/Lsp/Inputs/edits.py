@@ -10,12 +10,13 @@ import os
 from client import Client, expect, offset_of
 
 examples, edits, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+ending = sys.argv[4] if len(sys.argv) > 4 else "fsp"
 generator = random.Random(seed)
 PIECES = ["(", ")", "{", "}", "[", "]", "->", "=", ".", ",", ";", "|", "||", "\n", "\r\n", " ", "//", "/*", "*/", '"', ":",
           "::", "a", "P", "X", "0", "99999999999", "when", "if", "then", "const N = 1\n", "P = (a -> P).\n", "ä", "𝄞",
           "\t", "check ", "component C { int x; ", "property ", "[i:0..3]", "..", "\\", "@", "'", "#", "<>", "forall", "0/0"]
 SMALL = ["lock", "buffer", "vending", "philosophers", "password", "level_crossing", "bounded_buffer", "printer",
-         "startup", "signature"]
+         "startup", "signature"] if ending == "fsp" else ["ring", "midpoint", "triangle"]
 
 
 def position_of(text, index, width):
@@ -72,11 +73,11 @@ with tempfile.TemporaryDirectory() as folder:
         if done >= edits:
             break
         name = SMALL[turn % len(SMALL)]
-        with open(os.path.join(examples, name + ".fsp"), newline="") as file:
+        with open(os.path.join(examples, name + "." + ending), newline="") as file:
             text = original = file.read()
-        path = os.path.join(folder, name + ".fsp")
+        path = os.path.join(folder, name + "." + ending)
         uri = "file://" + path
-        client.open(uri, text)
+        client.open(uri, text, ending)
         # Some rounds leave the text as good as it was.
         isGentle = generator.random() < 0.3
         for _ in range(generator.choice([1, 1, 2, 3, 5, 10, 20, 40])):
