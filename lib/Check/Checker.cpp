@@ -8,6 +8,7 @@
 #include "tenon/Check/CertifyRefinement.h"
 #include "tenon/Check/SimulationCheck.h"
 #include "tenon/Lower/ProgramLowering.h"
+#include "tenon/Lts/LabelSpelling.h"
 #include "tenon/Lts/Relations.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -457,11 +458,18 @@ void warnOfForeignLabels(DiagnosticEngine &diagnostics, const Goal &goal, const 
   std::vector<LabelId> absent = absentLabels(property, system);
   if (absent.empty())
     return;
-  diagnostics.warning(goal.property.range, "'" + system.table->text(absent.front()) + "'" +
-                                               (absent.size() > 1 ? " and other actions" : "") + " of property '" +
-                                               goal.property.text + "' never " +
-                                               (absent.size() > 1 ? "occur" : "occurs") +
-                                               ": the system does not have " + (absent.size() > 1 ? "them" : "it"));
+  LabelSpelling spelling;
+  for (const Component &component : system.components)
+    spelling.add(component.lts->alphabet());
+  std::vector<std::string> texts;
+  for (LabelId label : absent)
+    texts.push_back(system.table->text(label).str());
+  std::string text = spelling.mostTelling(texts);
+  bool many = absent.size() > 1;
+  diagnostics.warning(goal.property.range, "'" + text + "'" + (many ? " and other actions" : "") + " of property '" +
+                                               goal.property.text + "' never " + (many ? "occur" : "occurs") +
+                                               ": the system does not have " + (many ? "them" : "it") +
+                                               spelling.suggestion(text));
 }
 
 /// Puts a property in front of the components. Its labels that the system does not have never occur.

@@ -6,6 +6,7 @@
 #include "tenon/Check/Checker.h"
 #include "tenon/Check/Lasso.h"
 #include "tenon/Lower/SafetyMonitor.h"
+#include "tenon/Lts/LabelSpelling.h"
 
 using namespace llvm;
 
@@ -76,6 +77,8 @@ void Checker::checkProgress(const Network &whole, StringRef system, ArrayRef<con
   Network network = watched(whole, options.language);
   std::vector<ProgressRequirement> requirements;
   Alphabet occurring = visibleAlphabet(network);
+  for (const ProgressTest *test : tests)
+    warnOfAbsentLabels(*test, system, occurring);
   for (const ProgressTest *test : tests)
     requirements.push_back({test->conditional, lowering.overValues(test->condition, occurring),
                             lowering.overValues(test->labels, occurring), false});
@@ -173,10 +176,28 @@ void Checker::warnOfAbsentLabels(const AssertionModel &assertion, const FormulaQ
   std::vector<std::string> absent = texts(*lowering.theModel().labels, labels);
   absent.erase(std::unique(absent.begin(), absent.end()), absent.end());
   bool many = absent.size() > 1;
-  lowering.theDiagnostics().warning(
-      assertion.name.range, "'" + absent.front() + "'" + (many ? " and other actions" : "") + " of assertion '" +
-                                assertion.name.text + "' never " + (many ? "occur" : "occurs") + ": " + system +
-                                " does not have " + (many ? "them" : "it") + ", or hides " + (many ? "them" : "it"));
+  LabelSpelling spelling(occurring);
+  std::string text = spelling.mostTelling(absent);
+  lowering.theDiagnostics().warning(assertion.name.range,
+                                    "'" + text + "'" + (many ? " and other actions" : "") + " of assertion '" +
+                                        assertion.name.text + "' never " + (many ? "occur" : "occurs") + ": " + system +
+                                        " does not have " + (many ? "them" : "it") + ", or hides " +
+                                        (many ? "them" : "it") + spelling.suggestion(text));
+}
+
+/// A set of actions none of which occurs says nothing. It is warned about where it seems to be a slip.
+void Checker::warnOfAbsentLabels(const ProgressTest &test, StringRef system, const Alphabet &occurring) {
+  LabelSpelling spelling(occurring);
+  for (const std::vector<LabelId> *labels : {&test.condition, &test.labels}) {
+    if (labels->empty() ||
+        any_of(lowering.overValues(*labels, occurring), [&](LabelId label) { return occurring.contains(label); }))
+      continue;
+    std::string text = spelling.mostTelling(texts(*lowering.theModel().labels, *labels));
+    if (!spelling.nearest(text).empty() && warned.insert("progress " + test.name).second)
+      lowering.theDiagnostics().warning(test.range, "'" + text + "' of progress test '" + test.name +
+                                                        "' never occurs: " + system + " does not have it, or hides it" +
+                                                        spelling.suggestion(text));
+  }
 }
 
 /// Steps of the observer alone, at the end of a run, say no more than one of them.

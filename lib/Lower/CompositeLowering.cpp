@@ -51,6 +51,20 @@ std::optional<Hiding> CompositeLowering::hiding() {
   return lowering.hiding(*composite.hiding, environment);
 }
 
+static Alphabet unionAlphabet(ArrayRef<Component> machines, const std::shared_ptr<LabelTable> &table) {
+  std::vector<LabelId> labels;
+  for (const Component &machine : machines) {
+    std::vector<LabelId> own = machine.lts->alphabet().labels();
+    labels.insert(labels.end(), own.begin(), own.end());
+  }
+  return Alphabet(table, std::move(labels));
+}
+
+void CompositeLowering::warnOfSlips(ArrayRef<Component> components) {
+  lowering.warnOfSlips(*composite.hiding, environment, unionAlphabet(components, lowering.theModel().labels),
+                       composite.name.text);
+}
+
 //===----------------------------------------------------------------------===//
 // Bodies
 //===----------------------------------------------------------------------===//
@@ -117,6 +131,11 @@ bool CompositeLowering::instantiateDecorated(const CompositeBodyModel &body, Env
     if (!evaluator.expandRelabels(body.relabels, env, oldToNew))
       return false;
     Relabelling relabelling(lowering.theModel().labels, oldToNew);
+    std::vector<Component> machines;
+    for (const Unit &unit : own)
+      append_range(machines, unit.machines);
+    lowering.warnOfSlips(body.relabels, env, unionAlphabet(machines, lowering.theModel().labels),
+                         own.size() == 1 ? own.front().name : "");
     for (Unit &unit : own)
       if (!relabel(unit, relabelling))
         return false;
@@ -192,15 +211,6 @@ void CompositeLowering::share(Unit &unit, ArrayRef<std::string> labels) {
   unit.name = "{" + join(labels, ",") + "}::" + unit.name;
   for (Component &machine : unit.machines)
     machine.lts = std::make_shared<const Lts>(shared(*machine.lts, labels));
-}
-
-static Alphabet unionAlphabet(ArrayRef<Component> machines, const std::shared_ptr<LabelTable> &table) {
-  std::vector<LabelId> labels;
-  for (const Component &machine : machines) {
-    std::vector<LabelId> own = machine.lts->alphabet().labels();
-    labels.insert(labels.end(), own.begin(), own.end());
-  }
-  return Alphabet(table, std::move(labels));
 }
 
 bool CompositeLowering::relabel(Unit &unit, const Relabelling &relabelling) {

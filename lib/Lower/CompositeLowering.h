@@ -24,6 +24,8 @@ public:
   std::optional<std::vector<Operand>> operands();
   std::optional<Priority> priority();
   std::optional<Hiding> hiding();
+  /// In the hiding.
+  void warnOfSlips(llvm::ArrayRef<Component> components);
 
 private:
   struct Unit {

@@ -326,8 +326,11 @@ std::optional<Network> Lowering::compositeNetwork(const CompositeModel &composit
   network.ltsaEndRule = options.ltsa;
   if (composite.prioritySet && !(network.priority = lowering.priority()))
     return std::nullopt;
-  if (composite.hiding && !(network.hiding = lowering.hiding()))
-    return std::nullopt;
+  if (composite.hiding) {
+    if (!(network.hiding = lowering.hiding()))
+      return std::nullopt;
+    lowering.warnOfSlips(network.components);
+  }
   if (needsComposition(composite) && network.components.empty()) {
     diagnostics.error(composite.name.range, "'" + name + "' is composed of nothing");
     return std::nullopt;

@@ -420,10 +420,16 @@ void ProcessLowering::reportCircle(ArrayRef<StateId> chain) {
 }
 
 LtsRef ProcessLowering::build() {
-  if (undefinedReference)
-    diagnostics.warning(undefinedReference->range,
-                        "'" + undefinedExample + "' is not defined and is taken as ERROR" +
-                            (undefinedCount > 1 ? " (as are others in '" + process.name.text + "')" : StringRef()));
+  if (undefinedReference) {
+    Diagnostic &warning =
+        diagnostics.warning(undefinedReference->range,
+                            "'" + undefinedExample + "' is not defined and is taken as ERROR" +
+                                (undefinedCount > 1 ? " (as are others in '" + process.name.text + "')" : StringRef()));
+    const LocalModel &local = process.locals[process.groups[undefinedReference->group].front()];
+    if (!local.indices.empty())
+      warning.note({local.indices.front().range.Start, local.indices.back().range.End},
+                   "'" + local.name.text + "' is defined for these values");
+  }
   // The builder's list grows while this one is still there.
   if (!lowering.mayAllocate(3 * edges.size() * sizeof(Edge)))
     return nullptr;
@@ -462,12 +468,14 @@ LtsRef ProcessLowering::finish(Lts lts) {
     std::vector<std::pair<LabelId, LabelId>> oldToNew;
     if (!evaluator.expandRelabels(process.relabels, env, oldToNew))
       return nullptr;
+    lowering.warnOfSlips(process.relabels, env, lts.alphabet(), process.name.text);
     lts = relabelled(lts, Relabelling(lowering.theModel().labels, oldToNew));
   }
   if (process.hiding) {
     std::optional<Hiding> hiding = lowering.hiding(*process.hiding, env);
     if (!hiding)
       return nullptr;
+    lowering.warnOfSlips(*process.hiding, env, lts.alphabet(), process.name.text);
     lts = hidden(lts, *hiding);
   }
   // A property that starts in ERROR has nothing to complete.
@@ -491,6 +499,22 @@ LtsRef ProcessLowering::finish(Lts lts) {
   return std::make_shared<const Lts>(lts.renamed(name));
 }
 
+/// Where in its runs an LTS comes to a state: `after 'a, b'`.
+static std::string placeOf(const Lts &lts, StateId state) {
+  std::vector<std::pair<StateId, Action>> from(lts.stateCount(), {ErrorState, TauAction});
+  std::vector<StateId> queue = {Lts::initial()};
+  for (size_t i = 0; i < queue.size() && queue[i] != state; ++i)
+    for (const Transition &t : lts.successors(queue[i]))
+      if (t.target != ErrorState && t.target != Lts::initial() && from[t.target].first == ErrorState) {
+        from[t.target] = {queue[i], t.action};
+        queue.push_back(t.target);
+      }
+  std::string run;
+  for (; state != Lts::initial(); state = from[state].first)
+    run = lts.alphabet().text(from[state].second).str() + (run.empty() ? "" : ", ") + run;
+  return run.empty() ? "at the beginning" : "after '" + run + "'";
+}
+
 bool ProcessLowering::checkDeterministic(const Lts &lts) {
   for (StateId s = 0; s < lts.stateCount(); ++s) {
     ArrayRef<Transition> row = lts.successors(s);
@@ -503,7 +527,8 @@ bool ProcessLowering::checkDeterministic(const Lts &lts) {
       if (tau)
         error.note("it has a hidden action; properties cannot hide");
       else
-        error.note("action '" + lts.alphabet().text(row[i].action) + "' leads to different states from one state");
+        error.note("action '" + lts.alphabet().text(row[i].action) + "' leads to different states " + placeOf(lts, s) +
+                   "; let it lead to one, and choose there");
       return false;
     }
   }

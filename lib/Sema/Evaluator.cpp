@@ -257,8 +257,15 @@ std::optional<Evaluator::Bounds> Evaluator::evaluateBounds(const IndexPattern &i
   if (!low || !high)
     return std::nullopt;
   if (*low > *high) {
-    diagnostics.error(index.range,
-                      "the range " + llvm::Twine(*low) + ".." + llvm::Twine(*high) + " is empty: it has no values");
+    Diagnostic &error = diagnostics.error(index.range, "the range " + llvm::Twine(*low) + ".." + llvm::Twine(*high) +
+                                                           " is empty: it has no values");
+    llvm::StringRef advice = "a range is written from its least value to its greatest";
+    bool isElsewhere = index.low->range.Start.getPointer() < index.range.Start.getPointer() ||
+                       index.low->range.Start.getPointer() > index.range.End.getPointer();
+    if (isElsewhere && index.low->range.isValid())
+      error.note({index.low->range.Start, index.high->range.End}, advice);
+    else
+      error.note(advice);
     return std::nullopt;
   }
   return Bounds{*low, *high};

@@ -141,6 +141,8 @@ void Analyzer::reportUndefinedVariable(StringRef name, SMRange range) {
       diagnostics.error(range, "variable '" + name + "' is not defined here" + suggestion(name, candidates));
   if (hasNoVariables())
     error.note(whyNoVariables);
+  else if (!candidates.empty() && suggestion(name, candidates).empty())
+    error.note("the variables that can be used here: " + join(candidates, ", "));
 }
 
 void Analyzer::reportUndefinedUpper(StringRef name, SMRange range, UpperUse use) {

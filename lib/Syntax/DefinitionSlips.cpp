@@ -209,10 +209,28 @@ bool SyntaxErrorReporter::clauseOrder() {
   return false;
 }
 
+/// `P = (a -> Q) Q = (b -> P).`: what seems to begin a definition is a local process of this one, which refers to it.
+bool SyntaxErrorReporter::missingComma() {
+  if (!within({P::RuleProcessDefinition}) || !isUpper(at) || text(at) == definitionName())
+    return false;
+  for (size_t i = first; i < at; ++i) {
+    if (!isUpper(i) || text(i) != text(at) || !is(i - 1, {T::Arrow, T::Equal, T::Then, T::Else}) ||
+        is(i + 1, {T::Semicolon, T::LeftParen}))
+      continue;
+    error(at, "expected `,` before " + quoted(at) + ", a local process of `" + definitionName() + "`")
+        .note(placeAfter(at - 1), "write `,` here; a `.` comes only after the last local process");
+    insert(at, T::Comma);
+    return true;
+  }
+  return false;
+}
+
 /// The definition should have ended.
 bool SyntaxErrorReporter::definitionEnd() {
   if (!within({P::RuleProcessDefinition, P::RuleCompositeDefinition}) || !wants(T::Dot))
     return false;
+  if (missingComma())
+    return true;
   llvm::StringRef name = definitionName();
   if (atEnd(at) || isDefinitionStart(tokens, at) || (type(at) == T::Lower && type(at + 1) == T::Equal)) {
     if (atEnd(at))

@@ -342,6 +342,15 @@ IndexSpec AstBuilder::indexSpec(P::IndexSpecContext *rule) {
     spec.set = difference(braces(rule->listed), rule->minus);
     return spec;
   }
+  if (rule->variable && !rule->high && rule->low->start == rule->low->stop &&
+      token(rule->low->start).type == TokenType::Decimal) {
+    auto [low, high] = llvm::StringRef(tokens.spelling(token(rule->low->start))).split('.');
+    diagnostics.error(range(rule->low), "a range is written with two dots")
+        .note("write `" + spec.variable->name + ":" + low + ".." + high + "`");
+    spec.kind = IndexSpec::Kind::Range;
+    spec.low = spec.high = context.create<IntegerExpr>(range(rule->low), "0", 0);
+    return spec;
+  }
   spec.low = expr(rule->low);
   if (rule->high) {
     spec.kind = IndexSpec::Kind::Range;

@@ -52,6 +52,33 @@ bool SyntaxErrorReporter::prefixWithoutParentheses() {
   return true;
 }
 
+/// The token that closes the bracket at token `i`, or the last one of the file.
+size_t SyntaxErrorReporter::bracketEnd(size_t i) const {
+  size_t depth = 0;
+  for (; !atEnd(i); ++i) {
+    if (is(i, {T::LeftParen, T::LeftBrace, T::LeftBracket}))
+      ++depth;
+    else if (is(i, {T::RightParen, T::RightBrace, T::RightBracket}) && --depth == 0)
+      break;
+  }
+  return i;
+}
+
+/// `((i > 0) a -> P | …)`: the parentheses hold a condition, an action stands behind them.
+bool SyntaxErrorReporter::guardWithoutWhen() {
+  size_t close = bracketEnd(at);
+  if (atEnd(close) || !is(close + 1, {T::Lower, T::LeftBrace}))
+    return false;
+  for (size_t i = at; i < close; ++i)
+    if (is(i, {T::Arrow, T::Dot, T::Equal}))
+      return false;
+  llvm::StringRef guard = tokens.source().slice(tokens.at(at).begin, tokens.at(close).end);
+  error(tokens.range(tokens.at(at).begin, tokens.at(close).end), "a condition in front of an action needs `when`")
+      .note("write `when " + guard + " " + text(close + 1) + "`");
+  insert(at, T::When);
+  return true;
+}
+
 /// What stands where an alternative of a choice should begin.
 bool SyntaxErrorReporter::choice() {
   bool atAlternative = within({P::RuleAlternative, P::RuleLabel, P::RuleLabelPart}) &&
@@ -76,6 +103,8 @@ bool SyntaxErrorReporter::choice() {
     erase(at);
     return true;
   case T::LeftParen:
+    if (guardWithoutWhen())
+      return true;
     error(at, "expected an action after " + quoted(at - 1) + ", found another `(`")
         .note("each alternative begins with an action: `(a -> (b -> P))`");
     return true;
@@ -101,6 +130,27 @@ size_t SyntaxErrorReporter::labelStart() const {
       break;
   }
   return label;
+}
+
+/// `S = (A || B)`, `S = (a:A || B)`: a composition without `||` in front of its name.
+bool SyntaxErrorReporter::composedLikeProcess() {
+  size_t label = labelStart(), name = first;
+  while (name < at && !isUpper(name))
+    ++name;
+  if (!is(at, {T::BarBar, T::Colon, T::ColonColon}) || type(label - 1) != T::LeftParen || type(label - 2) != T::Equal ||
+      name + 2 > label)
+    return false;
+  bool isComposed = false;
+  for (size_t i = label, end = bracketEnd(label - 1); i < end; ++i) {
+    if (type(i) == T::Arrow)
+      return false;
+    isComposed |= type(i) == T::BarBar;
+  }
+  if (!isComposed)
+    return false;
+  error(name, "the name of a composition needs `||` in front of it").note("write `||" + text(name) + " = (…)`");
+  insert(name, T::BarBar);
+  return true;
 }
 
 /// `(P)`, `(a -> P | STOP)`: the process has been read as a set of actions.
@@ -145,7 +195,7 @@ bool SyntaxErrorReporter::missingProcess() {
 bool SyntaxErrorReporter::arrow() {
   if (!within({P::RuleAlternative}) || !wants(T::Arrow))
     return false;
-  if (processAsAction() || missingProcess())
+  if (composedLikeProcess() || processAsAction() || missingProcess())
     return true;
   llvm::SMRange two = tokens.range(tokens.at(at).begin, tokens.at(at + 1).end);
   switch (type(at)) {

@@ -74,6 +74,7 @@ private:
   bool strayToken();
   bool modifiers();
   bool definitionEnd();
+  bool missingComma();
   bool clauseOrder();
   bool missingEquals();
   bool header();
@@ -82,9 +83,12 @@ private:
   bool prefixWithoutParentheses();
   bool choice();
   bool arrow();
+  bool composedLikeProcess();
+  bool guardWithoutWhen();
   bool processAsAction();
   bool missingProcess();
   size_t labelStart() const;
+  size_t bracketEnd(size_t i) const;
   bool afterArrow();
   bool alternativeEnd();
   bool reference();

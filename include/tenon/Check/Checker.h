@@ -111,13 +111,14 @@ private:
   void explain(CheckResult &result, const Network &network, const FormulaQuestion &question, const Lasso &found) const;
   void warnOfAbsentLabels(const AssertionModel &assertion, const FormulaQuestion &question, llvm::StringRef system,
                           const Alphabet &occurring);
+  void warnOfAbsentLabels(const ProgressTest &test, llvm::StringRef system, const Alphabet &occurring);
   CheckResult progressResult(const Network &network, const ProgressRequirement &requirement,
                              const ProgressSearch &search, size_t number) const;
 
   Lowering &lowering;
   CheckOptions options;
   std::vector<CheckResult> results;
-  llvm::StringSet<> warned; ///< Assertions with labels that never occur.
+  llvm::StringSet<> warned; ///< Assertions and progress tests with labels that never occur.
 };
 
 /// Warns of labels of a goal's property that no component of the system has: they never occur.

@@ -96,6 +96,12 @@ public:
   /// `P` or `P(1,red)`: the name of an instance.
   std::string instanceName(llvm::StringRef name, llvm::ArrayRef<Value> arguments) const;
   std::optional<Hiding> hiding(const HidingPattern &pattern, const Environment &env);
+  /// Warns of labels to be hidden or renamed that `alphabet` does not have, but has in a spelling that is nearly the
+  /// same. `owner`: whose alphabet it is, may be empty.
+  void warnOfSlips(const HidingPattern &pattern, const Environment &env, const Alphabet &alphabet,
+                   llvm::StringRef owner);
+  void warnOfSlips(llvm::ArrayRef<const RelabelPattern *> clauses, Environment &env, const Alphabet &alphabet,
+                   llvm::StringRef owner);
   /// Turns a failure of an algorithm that ran out of budget into limit(); null for a convenient return.
   std::nullptr_t outOfBudget(llvm::Error error);
 
@@ -121,6 +127,7 @@ private:
   uint64_t maxStates = DefaultMaxStates;
   uint64_t budgetCalls = 0;
   llvm::DenseSet<const void *> deferredReported;
+  llvm::DenseSet<const char *> slipsReported; ///< Places in the source.
   llvm::StringMap<LtsRef> processCache, compositeCache, componentCache;
   ChannelValues channelValues;                                 ///< Of all networks that were closed.
   llvm::StringSet<> processesInProgress, compositesInProgress; ///< Instances being lowered, by name.

@@ -1,0 +1,79 @@
+//===- LabelSlips.cpp - Misspelt labels in hiding and relabelling ---------===//
+
+#include "tenon/Lower/Lower.h"
+#include "tenon/Lts/LabelSpelling.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+namespace {
+struct WrittenLabels {
+  std::vector<LabelId> labels;
+  std::vector<SMRange> places; ///< Of each label.
+
+  void add(ArrayRef<LabelId> more, SMRange place) {
+    labels.insert(labels.end(), more.begin(), more.end());
+    places.resize(labels.size(), place);
+  }
+};
+} // namespace
+
+static void collect(Evaluator &evaluator, const SetPattern &set, const Environment &env, WrittenLabels &written) {
+  std::vector<LabelId> labels;
+  if (set.kind != SetPattern::Kind::Explicit) {
+    if (evaluator.expandSet(set, env, labels))
+      written.add(labels, set.range);
+    return;
+  }
+  for (const LabelPattern *element : set.elements) {
+    labels.clear();
+    if (evaluator.expandAll(*element, env, labels))
+      written.add(labels, element->range);
+  }
+}
+
+static bool collect(Evaluator &evaluator, ArrayRef<const RelabelPattern *> clauses, Environment &env,
+                    WrittenLabels &written) {
+  for (const RelabelPattern *clause : clauses) {
+    std::vector<LabelId> labels;
+    // Variables of the new label are bound in the old one.
+    auto collectOld = [&](LabelId) { return evaluator.expandAll(*clause->oldLabel, env, labels); };
+    bool good = clause->newLabel ? evaluator.expand(*clause->newLabel, env, collectOld)
+                                 : evaluator.forEachIndex(clause->indices, env, [&](ArrayRef<Value>) {
+                                     return collect(evaluator, clause->clauses, env, written);
+                                   });
+    if (!good)
+      return false;
+    if (clause->oldLabel)
+      written.add(labels, clause->oldLabel->range);
+  }
+  return true;
+}
+
+static void warn(DiagnosticEngine &diagnostics, DenseSet<const char *> &warned, const WrittenLabels &written,
+                 const Alphabet &alphabet, const Twine &owner) {
+  for (const LabelSlip &slip : labelSlips(written.labels, alphabet)) {
+    SMRange place = written.places[slip.index];
+    if (warned.insert(place.Start.getPointer()).second)
+      diagnostics.warning(place, "'" + alphabet.table()->text(written.labels[slip.index]) + "' is no action of " +
+                                     owner + "; did you mean '" + slip.meant + "'?");
+  }
+}
+
+void Lowering::warnOfSlips(const HidingPattern &pattern, const Environment &env, const Alphabet &alphabet,
+                           StringRef owner) {
+  WrittenLabels written;
+  collect(evaluator, *pattern.set, env, written);
+  warn(diagnostics, slipsReported, written, alphabet, "'" + owner + "'");
+}
+
+void Lowering::warnOfSlips(ArrayRef<const RelabelPattern *> clauses, Environment &env, const Alphabet &alphabet,
+                           StringRef owner) {
+  WrittenLabels written;
+  if (collect(evaluator, clauses, env, written))
+    warn(diagnostics, slipsReported, written, alphabet,
+         owner.empty() ? Twine("what is relabelled here") : "'" + owner + "'");
+}
+
+} // namespace tenon
