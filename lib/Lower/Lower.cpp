@@ -278,12 +278,22 @@ LtsRef Lowering::process(const ProcessModel &process, ArrayRef<Value> arguments)
 LtsRef Lowering::import(const ImportModel &import) {
   if (auto cached = processCache.find(import.name.text); cached != processCache.end())
     return cached->second;
-  Expected<Lts> lts = readAut(import.text, import.name.text.str(), model.labels);
-  if (!lts) {
-    diagnostics.error(import.fileRange, "'" + sys::path::filename(import.path) + "': " + toString(lts.takeError()));
+  InputFormat format = inputFormatOf(import.path, import.text);
+  if (format == InputFormat::Benchmark) {
+    diagnostics
+        .error(import.fileRange, "'" + sys::path::filename(import.path) + "' holds two components and a property")
+        .note("they are defined by an 'include' of the file");
     return nullptr;
   }
-  return processCache[import.name.text] = std::make_shared<const Lts>(std::move(*lts));
+  // What is not known to be something else is Aldebaran, whose reader says what is wrong with it.
+  format = isAutomaton(format) ? format : InputFormat::Aut;
+  size_t mark = diagnostics.all().size();
+  std::optional<Lts> lts = readAutomaton(format, import.text, import.name.text.str(), model.labels, diagnostics);
+  bool isWholeFile = import.fileRange.Start == import.fileRange.End;
+  if (!isWholeFile)
+    for (Diagnostic &diagnostic : diagnostics.takeSince(mark))
+      diagnostics.add(diagnostic.note(import.fileRange, "it is imported here"));
+  return lts ? processCache[import.name.text] = std::make_shared<const Lts>(std::move(*lts)) : nullptr;
 }
 
 LtsRef Lowering::callee(const CallModel &call, ArrayRef<Value> arguments) {

@@ -1,9 +1,14 @@
 //===- Aldebaran.cpp - LTSs in .aut format --------------------------------===//
 
+#include "TextCursor.h"
+
 #include "tenon/Lts/Formats.h"
+#include "tenon/Lts/LabelNames.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+
+#include <algorithm>
 
 namespace tenon {
 
@@ -25,10 +30,10 @@ static std::string autLabel(llvm::StringRef text) {
   return quoted + '"';
 }
 
-void writeAut(const Lts &lts, llvm::raw_ostream &os) {
+void writeAut(const Lts &lts, llvm::raw_ostream &os, LabelStyle style) {
   std::vector<std::string> labels;
   for (Action a = 0; a <= lts.alphabet().size(); ++a)
-    labels.push_back(autLabel(lts.alphabet().text(a)));
+    labels.push_back(autLabel(styledLabel(lts.alphabet().text(a), style)));
   os << "des(0," << lts.transitionCount() << ',' << lts.stateCount() << ")\n";
   for (StateId s = 0; s < lts.stateCount(); ++s)
     for (const Transition &t : lts.successors(s)) {
@@ -43,175 +48,226 @@ void writeAut(const Lts &lts, llvm::raw_ostream &os) {
 
 namespace {
 
-/// Reads one line; the first error is kept.
-class AutLine {
-public:
-  explicit AutLine(llvm::StringRef line) : rest(line.rtrim(" \t\r\f")) {}
-
-  void skipBlanks() { rest = rest.ltrim(" \t\f"); }
-  /// Whether `text` is next.
-  bool accept(llvm::StringRef text) {
-    skipBlanks();
-    return rest.consume_front(text);
-  }
-  void expect(llvm::StringRef text) {
-    if (!accept(text))
-      fail("expected '" + text + "'");
-  }
-  int64_t number(const char *what) {
-    skipBlanks();
-    int64_t value = 0;
-    if (rest.consumeInteger(10, value))
-      fail(llvm::Twine("expected ") + what);
-    return value;
-  }
-  /// A label, unquoted; sets `isSilent`.
-  std::string label(bool &isSilent);
-  void expectEnd() {
-    skipBlanks();
-    if (!rest.empty())
-      fail("unexpected '" + rest.take_front(20) + "' after ')'");
-  }
-  void fail(const llvm::Twine &message) {
-    if (error.empty())
-      error = message.str();
-  }
-  const std::string &message() const { return error; }
-
-private:
-  llvm::StringRef rest;
-  std::string error;
-};
+/// The limit of what an Lts numbers.
+constexpr uint64_t MaxStates = (uint64_t(1) << 31) - 1;
 
 class AutReader {
 public:
-  AutReader(llvm::StringRef text, std::shared_ptr<LabelTable> labels)
-      : rest(text), table(std::move(labels)), builder(table) {}
-  llvm::Expected<Lts> read(std::string name);
+  AutReader(llvm::StringRef text, const std::shared_ptr<LabelTable> &table, DiagnosticEngine &diagnostics)
+      : cursor(text, diagnostics), labels(table, diagnostics), builder(table) {}
+  std::optional<Lts> read(std::string name);
 
 private:
-  /// The next line that is not blank; false at the end.
-  bool nextLine(llvm::StringRef &line);
-  std::string readHeader(llvm::StringRef line);
-  std::string readTransition(llvm::StringRef line);
-  llvm::Error failure(const llvm::Twine &message) const {
-    return llvm::createStringError(("line " + llvm::Twine(lineNumber) + ": " + message).str());
+  void skipBlanks() {
+    cursor.takeWhile([](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f'; });
   }
+  void skipEmptyLines() {
+    cursor.takeWhile([](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\n'; });
+  }
+  bool expect(char c);
+  bool expectEndOfLine();
+  /// Not negative.
+  std::optional<uint64_t> number(const char *what);
+  bool readHeader();
+  bool readTransition();
+  std::optional<StateId> state(bool isTarget);
+  std::optional<LabelId> label();
+  std::optional<LabelId> quotedLabel();
+  std::optional<LabelId> plainLabel();
 
-  llvm::StringRef rest;
-  std::shared_ptr<LabelTable> table;
+  TextCursor cursor;
+  ImportedLabels labels;
   LtsBuilder builder;
-  size_t lineNumber = 0;
-  int64_t wantedTransitions = 0;
-  int64_t states = 0;
+  uint64_t wantedTransitions = 0, states = 0;
+  llvm::StringRef transitionsText, statesText; ///< In the header.
 };
 
 } // namespace
 
-std::string AutLine::label(bool &isSilent) {
+bool AutReader::expect(char c) {
+  skipBlanks();
+  if (cursor.peek() != c)
+    return cursor.fail("expected '" + llvm::Twine(c) + "'");
+  cursor.skip();
+  return true;
+}
+
+bool AutReader::expectEndOfLine() {
+  skipBlanks();
+  if (cursor.atEnd() || cursor.peek() == '\n')
+    return true;
+  llvm::StringRef line = cursor.rest().take_until([](char c) { return c == '\n'; }).rtrim();
+  return cursor.fail(line, "unexpected '" + line.take_front(20) + "' after ')'");
+}
+
+std::optional<uint64_t> AutReader::number(const char *what) {
+  skipBlanks();
+  const char *begin = cursor.position();
+  uint64_t value = 0;
+  // A number that is too large stays so, and is one that no header allows.
+  llvm::StringRef digits = cursor.takeWhile([&](char c) {
+    if (!llvm::isDigit(c))
+      return false;
+    value = std::min(value * 10 + static_cast<uint64_t>(c - '0'), uint64_t(1) << 60);
+    return true;
+  });
+  if (digits.empty()) {
+    cursor.moveTo(begin);
+    cursor.fail(llvm::Twine("expected ") + what);
+    return std::nullopt;
+  }
+  return value;
+}
+
+bool AutReader::readHeader() {
+  skipEmptyLines();
+  if (!cursor.accept("des"))
+    return cursor.fail("expected the header 'des(first,transitions,states)'");
+  if (!expect('('))
+    return false;
+  skipBlanks();
+  const char *firstBegin = cursor.position();
+  std::optional<uint64_t> first = number("the number of the first state");
+  if (!first)
+    return false;
+  llvm::StringRef firstText = cursor.from(firstBegin);
+  if (!expect(','))
+    return false;
+  skipBlanks();
+  const char *transitionsBegin = cursor.position();
+  std::optional<uint64_t> transitions = number("the number of transitions");
+  if (!transitions)
+    return false;
+  transitionsText = cursor.from(transitionsBegin);
+  if (!expect(','))
+    return false;
+  skipBlanks();
+  const char *statesBegin = cursor.position();
+  std::optional<uint64_t> count = number("the number of states");
+  if (!count)
+    return false;
+  statesText = cursor.from(statesBegin);
+  if (!expect(')') || !expectEndOfLine())
+    return false;
+  wantedTransitions = *transitions;
+  states = *count;
+  if (states < 1 || states > MaxStates)
+    return cursor.fail(statesText, "the number of states must be between 1 and " + llvm::Twine(MaxStates));
+  if (*first != 0)
+    cursor.diagnostics().warning(TextCursor::rangeOf(firstText),
+                                 "the first state is 0 whatever the header says, as in LTSA; here it says " +
+                                     firstText);
+  return true;
+}
+
+std::optional<StateId> AutReader::state(bool isTarget) {
+  skipBlanks();
+  const char *begin = cursor.position();
+  bool isNegative = cursor.accept("-");
+  std::optional<uint64_t> value = number(isTarget ? "the number of a state, or -1 for ERROR" : "the number of a state");
+  if (!value)
+    return std::nullopt;
+  if (isNegative && isTarget && *value == 1)
+    return ErrorState;
+  if (!isNegative && *value < states)
+    return static_cast<StateId>(*value);
+  llvm::StringRef text = cursor.from(begin);
+  cursor.fail(text, "there is no state " + text + "; the header announces " + llvm::Twine(states) +
+                        (states == 1 ? " state" : " states"));
+  return std::nullopt;
+}
+
+std::optional<LabelId> AutReader::quotedLabel() {
+  const char *begin = cursor.position();
   std::string text;
-  if (accept("\"")) {
-    do {
-      size_t quote = rest.find('"');
-      if (quote == llvm::StringRef::npos) {
-        fail("the label has no closing '\"'");
-        return text;
-      }
-      text += rest.take_front(quote);
-      rest = rest.drop_front(quote + 1);
-    } while (rest.starts_with("\"") && (text += '"', rest.consume_front("\"")));
-    isSilent = text == "tau";
-  } else {
-    size_t comma = std::min(rest.find(','), rest.size());
-    text = rest.take_front(comma).rtrim().str();
-    rest = rest.drop_front(comma);
-    isSilent = text == "tau" || text == "i";
+  bool hasQuotes = false;
+  do {
+    cursor.skip();
+    text += hasQuotes ? "\"" : "";
+    text += cursor.takeWhile([](char c) { return c != '"' && c != '\n'; });
+    if (cursor.peek() != '"') {
+      cursor.fail(llvm::StringRef(begin, 1), "the label has no closing '\"'");
+      return std::nullopt;
+    }
+    cursor.skip();
+    hasQuotes = true;
+  } while (cursor.peek() == '"');
+  llvm::StringRef written = cursor.from(begin);
+  if (text.empty()) {
+    cursor.fail(written, "expected a label");
+    return std::nullopt;
   }
-  if (text.empty())
-    fail("expected a label");
-  return text;
+  return labels.intern(text, TextCursor::rangeOf(written));
 }
 
-bool AutReader::nextLine(llvm::StringRef &line) {
-  while (!rest.empty()) {
-    std::tie(line, rest) = rest.split('\n');
-    ++lineNumber;
-    if (!line.trim().empty())
-      return true;
+std::optional<LabelId> AutReader::plainLabel() {
+  // A comma between brackets belongs to the label: `snd(1,true)`.
+  unsigned depth = 0;
+  llvm::StringRef text = cursor
+                             .takeWhile([&](char c) {
+                               depth += c == '(' || c == '[' || c == '{';
+                               depth -= depth > 0 && (c == ')' || c == ']' || c == '}');
+                               return c != '\n' && (c != ',' || depth > 0);
+                             })
+                             .rtrim();
+  if (text.empty()) {
+    cursor.fail("expected a label");
+    return std::nullopt;
   }
-  return false;
+  return text == "i" ? LabelTable::Tau : labels.intern(text, TextCursor::rangeOf(text));
 }
 
-std::string AutReader::readHeader(llvm::StringRef text) {
-  AutLine line(text);
-  if (!line.accept("des"))
-    return "expected the header 'des(first,transitions,states)'";
-  line.expect("(");
-  line.number("the number of the first state");
-  line.expect(",");
-  wantedTransitions = line.number("the number of transitions");
-  line.expect(",");
-  states = line.number("the number of states");
-  line.expect(")");
-  line.expectEnd();
-  if (line.message().empty() && wantedTransitions < 0)
-    line.fail("the number of transitions is negative");
-  if (line.message().empty() && (states < 1 || states >= int64_t(1) << 31))
-    line.fail("the number of states must be between 1 and 2147483647");
-  return line.message();
+std::optional<LabelId> AutReader::label() {
+  skipBlanks();
+  return cursor.peek() == '"' ? quotedLabel() : plainLabel();
 }
 
-std::string AutReader::readTransition(llvm::StringRef text) {
-  AutLine line(text);
-  line.expect("(");
-  int64_t from = line.number("the number of a state");
-  line.expect(",");
-  bool isSilent = false;
-  std::string label = line.label(isSilent);
-  line.expect(",");
-  int64_t to = line.number("the number of a state, or -1 for ERROR");
-  line.expect(")");
-  line.expectEnd();
-  for (auto [state, least] : {std::pair(from, 0), std::pair(to, -1)})
-    if (line.message().empty() && (state < least || state >= states))
-      line.fail("there is no state " + llvm::Twine(state) + "; the header announces " + llvm::Twine(states) +
-                (states == 1 ? " state" : " states"));
-  if (line.message().empty())
-    builder.add(static_cast<StateId>(from), isSilent ? LabelTable::Tau : table->intern(label),
-                to == -1 ? ErrorState : static_cast<StateId>(to));
-  return line.message();
+bool AutReader::readTransition() {
+  if (!expect('('))
+    return false;
+  std::optional<StateId> from = state(/*isTarget=*/false);
+  if (!from || !expect(','))
+    return false;
+  std::optional<LabelId> action = label();
+  if (!action || !expect(','))
+    return false;
+  std::optional<StateId> to = state(/*isTarget=*/true);
+  if (!to || !expect(')') || !expectEndOfLine())
+    return false;
+  builder.add(*from, *action, *to);
+  return true;
 }
 
-llvm::Expected<Lts> AutReader::read(std::string name) {
-  llvm::StringRef line;
-  if (!nextLine(line)) {
-    lineNumber = 1;
-    return failure("expected the header 'des(first,transitions,states)'");
+std::optional<Lts> AutReader::read(std::string name) {
+  cursor.accept("\xef\xbb\xbf");
+  if (!readHeader())
+    return std::nullopt;
+  uint64_t transitions = 0;
+  for (skipEmptyLines(); !cursor.atEnd(); skipEmptyLines()) {
+    if (++transitions > wantedTransitions) {
+      cursor.fail("more transitions than the " + llvm::Twine(wantedTransitions) + " that the header announces");
+      return std::nullopt;
+    }
+    if (!readTransition())
+      return std::nullopt;
   }
-  if (std::string message = readHeader(line); !message.empty())
-    return failure(message);
-  int64_t transitions = 0;
-  while (nextLine(line)) {
-    ++transitions;
-    std::string message =
-        transitions > wantedTransitions
-            ? "more transitions than the " + std::to_string(wantedTransitions) + " that the header announces"
-            : readTransition(line);
-    if (!message.empty())
-      return failure(message);
+  if (transitions < wantedTransitions) {
+    cursor.fail(transitionsText,
+                "the header announces " + transitionsText + " transitions, but there are " + llvm::Twine(transitions));
+    return std::nullopt;
   }
-  if (transitions < wantedTransitions)
-    return failure("the header announces " + llvm::Twine(wantedTransitions) + " transitions, but there are " +
-                   llvm::Twine(transitions));
   // A slip in the header is no reason to make room for a billion states.
-  if (states / 64 > transitions + 10000)
-    return failure("the header announces " + llvm::Twine(states) + " states, far more than the transitions can reach");
+  if (states / 64 > transitions + 10000) {
+    cursor.fail(statesText, "the header announces " + statesText + " states, far more than the transitions can reach");
+    return std::nullopt;
+  }
   builder.reserveStates(static_cast<StateId>(states));
   return builder.build(std::move(name), LtsBuilder::Keep::All);
 }
 
-llvm::Expected<Lts> readAut(llvm::StringRef text, std::string name, std::shared_ptr<LabelTable> table) {
-  return AutReader(text, std::move(table)).read(std::move(name));
+std::optional<Lts> readAut(llvm::StringRef text, std::string name, std::shared_ptr<LabelTable> table,
+                           DiagnosticEngine &diagnostics) {
+  return AutReader(text, table, diagnostics).read(std::move(name));
 }
 
 } // namespace tenon

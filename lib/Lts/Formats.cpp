@@ -1,46 +1,16 @@
-//===- Formats.cpp - Graphviz and JSON ------------------------------------===//
+//===- Formats.cpp - JSON, and readers by format --------------------------===//
 
 #include "tenon/Lts/Formats.h"
 
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallVector.h"
+#include <cassert>
 
 namespace tenon {
 
-static void writeDotText(llvm::StringRef text, llvm::raw_ostream &os) {
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      os << '\\';
-    os << (static_cast<unsigned char>(c) < ' ' ? ' ' : c);
-  }
-}
-
-void writeDot(const Lts &lts, llvm::raw_ostream &os) {
-  os << "digraph \"";
-  writeDotText(lts.name(), os);
-  os << "\" {\n  rankdir=LR;\n  node [shape=circle];\n  start [shape=point, label=\"\"];\n  start -> 0;\n";
-  if (lts.end())
-    os << "  " << *lts.end() << " [shape=doublecircle, label=\"END\"];\n";
-  if (lts.hasError())
-    os << "  ERROR [shape=octagon, style=filled, fillcolor=lightpink];\n";
-  for (StateId s = 0; s < lts.stateCount(); ++s) {
-    llvm::SmallMapVector<uint64_t, llvm::SmallVector<Action, 4>, 4> actionsTo; // ErrorState cannot be a key of 32 bits.
-    for (const Transition &t : lts.successors(s))
-      actionsTo[t.target].push_back(t.action);
-    if (actionsTo.empty() && s != 0 && s != lts.end())
-      os << "  " << s << ";\n";
-    for (const auto &[target, actions] : actionsTo) {
-      os << "  " << s << " -> ";
-      target == ErrorState ? os << "ERROR" : os << target;
-      os << " [label=\"";
-      for (size_t i = 0; i < actions.size(); ++i) {
-        os << (i > 0 ? "\\n" : "");
-        writeDotText(lts.alphabet().text(actions[i]), os);
-      }
-      os << "\"];\n";
-    }
-  }
-  os << "}\n";
+std::optional<Lts> readAutomaton(InputFormat format, llvm::StringRef text, std::string name,
+                                 std::shared_ptr<LabelTable> table, DiagnosticEngine &diagnostics) {
+  assert(isAutomaton(format) && "other files are more than one transition system");
+  auto *reader = format == InputFormat::Dot ? readDot : format == InputFormat::Hoa ? readHoa : readAut;
+  return reader(text, std::move(name), std::move(table), diagnostics);
 }
 
 void writeJson(const Lts &lts, llvm::json::OStream &json) {

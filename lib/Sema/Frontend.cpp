@@ -2,6 +2,7 @@
 
 #include "tenon/Sema/Frontend.h"
 
+#include "tenon/Syntax/Benchmark.h"
 #include "tenon/Syntax/Parser.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -39,10 +40,47 @@ bool Frontend::parse(StringRef path) {
 
 bool Frontend::parseText(StringRef text, StringRef name) {
   visited.push_back(identityOf(name));
-  return parseBuffer(MemoryBuffer::getMemBufferCopy(text, name));
+  return parseSourceBuffer(MemoryBuffer::getMemBufferCopy(text, name));
 }
 
 bool Frontend::parseBuffer(std::unique_ptr<MemoryBuffer> buffer) {
+  std::string path = buffer->getBufferIdentifier().str();
+  InputFormat format = inputFormatOf(path, buffer->getBuffer());
+  if (format == InputFormat::Source)
+    return parseSourceBuffer(std::move(buffer));
+  unsigned id = sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
+  if (isAutomaton(format)) {
+    lastFormat = format;
+    addAutomaton(id);
+    return true;
+  }
+  std::optional<std::string> source = translateBenchmark(sources, id, diagnostics);
+  bool isGood = source && parseSourceBuffer(MemoryBuffer::getMemBufferCopy(*source, "<" + path + " as source>"));
+  lastFormat = format;
+  return isGood;
+}
+
+/// The file becomes an import of itself, whose place has no extent.
+void Frontend::addAutomaton(unsigned id) {
+  const MemoryBuffer *buffer = sources.getMemoryBuffer(id);
+  SMLoc begin = SMLoc::getFromPointer(buffer->getBufferStart());
+  SMRange range(begin, begin);
+  SmallString<128> path = buffer->getBufferIdentifier();
+  std::string base = processNameFor(path), name = base;
+  auto isTaken = [&] {
+    return any_of(parsed, [&](const ast::SourceFile &file) {
+      return any_of(file.definitions, [&](const ast::Definition *other) { return other->name.name == name; });
+    });
+  };
+  for (unsigned i = 2; isTaken(); ++i)
+    name = base + "_" + std::to_string(i);
+  sys::fs::make_absolute(path);
+  automata[path.str().str()] = id;
+  ast::Identifier process{context.copy(StringRef(name)), range}, file{context.copy(path.str()), range};
+  parsed.push_back({id, {context.create<ast::ImportDefinition>(range, process, file)}, {}});
+}
+
+bool Frontend::parseSourceBuffer(std::unique_ptr<MemoryBuffer> buffer) {
   unsigned errors = diagnostics.errorCount();
   unsigned id = sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
   ast::SourceFile file = parseSource(sources, id, context, diagnostics);
@@ -51,6 +89,7 @@ bool Frontend::parseBuffer(std::unique_ptr<MemoryBuffer> buffer) {
       include(*inclusion, id);
   bool empty = file.definitions.empty() && file.comments.empty();
   parsed.push_back(std::move(file));
+  lastFormat = InputFormat::Source;
   if (empty && diagnostics.errorCount() == errors)
     diagnostics.error(SMRange(),
                       "'" + sources.getMemoryBuffer(id)->getBufferIdentifier() + "' is empty: it has no definitions");
@@ -97,13 +136,27 @@ const Model *Frontend::analyze(SemaOptions options) {
   }
   if (!options.readFile)
     options.readFile = [this](StringRef path) -> ErrorOr<std::string> {
+      if (auto file = automata.find(path.str()); file != automata.end())
+        return sources.getMemoryBuffer(file->second)->getBuffer().str();
       ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = read(path);
       if (std::error_code error = buffer.getError())
         return error;
       return (*buffer)->getBuffer().str();
     };
   analyzed = tenon::analyze(list, options, diagnostics);
+  if (analyzed)
+    addImports();
   return analyzed.get();
+}
+
+/// Diagnostics may point into imported files, too. Their texts belong to the model.
+void Frontend::addImports() {
+  for (const ImportModel &import : analyzed->imports) {
+    auto file = automata.find(import.path);
+    StringRef path =
+        file == automata.end() ? StringRef(import.path) : sources.getMemoryBuffer(file->second)->getBufferIdentifier();
+    sources.AddNewSourceBuffer(MemoryBuffer::getMemBuffer(import.text, path), SMLoc());
+  }
 }
 
 } // namespace tenon

@@ -19,6 +19,10 @@ static std::optional<std::string> formatted(Session &session, const std::string 
     session.printDiagnostics(frontend);
     return std::nullopt;
   }
+  if (frontend.format() != InputFormat::Source) {
+    errs() << "tenon: '" << file << "' is no source; 'tenon lts " << file << " --emit fsp' writes it as one\n";
+    return std::nullopt;
+  }
   const ast::SourceFile &source = frontend.files().back(); // Included files come first.
   std::string text;
   raw_string_ostream os(text);

@@ -2,11 +2,7 @@
 
 #include "Session.h"
 
-#include "tenon/Lts/Formats.h"
-
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -14,16 +10,6 @@ namespace tenon::driver {
 
 static Error failure(const Twine &message) {
   return createStringError(make_error_code(std::errc::invalid_argument), message);
-}
-
-static Expected<LtsRef> readGivenAut(StringRef file) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(file);
-  if (!buffer)
-    return failure("cannot read '" + file + "': " + buffer.getError().message());
-  Expected<Lts> lts = readAut((*buffer)->getBuffer(), sys::path::stem(file).str(), std::make_shared<LabelTable>());
-  if (!lts)
-    return failure("'" + file + "': " + toString(lts.takeError()));
-  return std::make_shared<const Lts>(std::move(*lts));
 }
 
 /// `M1Interface` as composites are often named: `M1_INTERFACE`.
@@ -56,13 +42,6 @@ static Expected<DefinitionRef> onlyDefinition(const Model &model, StringRef file
 
 LtsRef loadGiven(Session &session, StringRef file, StringRef wanted, ExitCode &problem) {
   problem = ExitCode::BadInput;
-  if (file.ends_with(".aut")) {
-    Expected<LtsRef> lts = readGivenAut(file);
-    if (lts)
-      return *lts;
-    Session::fail(lts.takeError());
-    return nullptr;
-  }
   Frontend frontend;
   const Model *model = session.load(frontend, file, false);
   if (!model)

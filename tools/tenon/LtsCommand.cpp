@@ -9,6 +9,8 @@
 #include "tenon/Lts/Relations.h"
 #include "tenon/Support/Output.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace llvm;
 
 namespace tenon::driver {
@@ -102,16 +104,18 @@ static ExitCode runStatistics(Session &session, Frontend &frontend, const Model 
 // One LTS
 //===----------------------------------------------------------------------===//
 
-static Error emitLts(const Lts &lts, EmitFormat format, StringRef name, raw_ostream &os) {
+static Error emitLts(const Lts &lts, EmitFormat format, LabelStyle style, StringRef name, raw_ostream &os) {
   switch (format) {
   case EmitFormat::Fsp:
     return writeFsp(lts, name, os);
   case EmitFormat::Aut:
-    writeAut(lts, os);
+    writeAut(lts, os, style);
     return Error::success();
   case EmitFormat::Dot:
-    writeDot(lts, os);
+    writeDot(lts, os, style);
     return Error::success();
+  case EmitFormat::Hoa:
+    return writeHoa(lts, os, style);
   case EmitFormat::Svg:
     return writeSvg(lts, os);
   case EmitFormat::Json:
@@ -138,6 +142,27 @@ static ExitCode emitPromela(Session &session, Frontend &frontend, const Model &m
   return problem ? Session::fail(std::move(problem)) : ExitCode::Success;
 }
 
+/// A benchmark as the source that it is read as.
+static ExitCode emitSource(Session &session, Frontend &frontend) {
+  const SourceMgr &sources = frontend.sourceManager();
+  if (session.printDiagnostics(frontend))
+    return ExitCode::BadInput;
+  Error problem = writeOutput(session.options().output, [&](raw_ostream &os) {
+    os << sources.getMemoryBuffer(frontend.files().back().bufferId)->getBuffer();
+    return Error::success();
+  });
+  return problem ? Session::fail(std::move(problem)) : ExitCode::Success;
+}
+
+/// Where no definition is named: the only one.
+static Expected<StringRef> onlyName(const Model &model) {
+  if (model.definitions.size() == 1)
+    return model.definitionName(model.definitions.front());
+  return createStringError(make_error_code(std::errc::invalid_argument),
+                           "the name of a definition is needed, since the file has " + Twine(model.definitions.size()) +
+                               " (or --stats)");
+}
+
 ExitCode runLts(Session &session) {
   const Options &options = session.options();
   Frontend frontend;
@@ -149,7 +174,13 @@ ExitCode runLts(Session &session) {
       return Session::fail(std::move(unknown));
   if (options.stats)
     return runStatistics(session, frontend, *model);
-  StringRef name = options.arguments[1];
+  EmitFormat format = options.json ? EmitFormat::Json : options.emit.value_or(EmitFormat::Fsp);
+  if (options.arguments.size() == 1 && format == EmitFormat::Fsp && frontend.format() == InputFormat::Benchmark)
+    return emitSource(session, frontend);
+  Expected<StringRef> chosen = options.arguments.size() > 1 ? StringRef(options.arguments[1]) : onlyName(*model);
+  if (!chosen)
+    return Session::fail(chosen.takeError());
+  StringRef name = *chosen;
   if (!options.json && options.emit == EmitFormat::Promela)
     return emitPromela(session, frontend, *model, name);
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
@@ -165,8 +196,8 @@ ExitCode runLts(Session &session) {
       return Session::fail(minimal.takeError(), ExitCode::Undecided);
     lts = std::make_shared<const Lts>(std::move(*minimal));
   }
-  EmitFormat format = options.json ? EmitFormat::Json : options.emit.value_or(EmitFormat::Fsp);
-  Error problem = writeOutput(options.output, [&](raw_ostream &os) { return emitLts(*lts, format, name, os); });
+  Error problem =
+      writeOutput(options.output, [&](raw_ostream &os) { return emitLts(*lts, format, options.labelStyle, name, os); });
   return problem ? Session::fail(std::move(problem)) : ExitCode::Success;
 }
 
@@ -200,7 +231,8 @@ static CheckResult describeComparison(const ComparisonResult &comparison, Equiva
 /// The report of a comparison, and the exit code.
 static ExitCode writeComparison(const Session &session, CheckResult result) {
   const Options &options = session.options();
-  FileReport report{options.arguments[0], {std::move(result)}};
+  std::string files = options.arguments.size() == 2 ? join(options.arguments, " ") : options.arguments[0];
+  FileReport report{files, {std::move(result)}};
   Error problem = writeOutput(options.output, [&](raw_ostream &os) {
     if (options.json)
       writeJson(report, session.seconds(), os);
@@ -212,9 +244,9 @@ static ExitCode writeComparison(const Session &session, CheckResult result) {
 }
 
 /// The left is not composed where it need not be.
-static ExitCode runSimulation(Session &session, Frontend &frontend, Lowering &lowering) {
+static ExitCode runSimulation(Session &session, Frontend &frontend, Lowering &lowering, StringRef left,
+                              StringRef right) {
   const Options &options = session.options();
-  StringRef left = options.arguments[1], right = options.arguments[2];
   std::optional<CheckResult> result = checkSimulation(lowering, left, right, *options.simulation, /*certify=*/false);
   bool isBad = session.printDiagnostics(frontend);
   if (!result || isBad)
@@ -225,33 +257,50 @@ static ExitCode runSimulation(Session &session, Frontend &frontend, Lowering &lo
   return writeComparison(session, std::move(*result));
 }
 
+/// The two definitions to compare: those that are named, or the only ones of two files.
+static Expected<std::pair<StringRef, StringRef>> sidesOf(const Model &model, ArrayRef<std::string> arguments) {
+  if (arguments.size() == 3) {
+    for (StringRef name : arguments.drop_front())
+      if (Error unknown = checkName(model, name))
+        return unknown;
+    return std::pair<StringRef, StringRef>(arguments[1], arguments[2]);
+  }
+  if (model.definitions.size() > 2)
+    return createStringError(make_error_code(std::errc::invalid_argument),
+                             "the two files have more than one definition each; compare takes a file and two names");
+  return std::pair(model.definitionName(model.definitions.front()), model.definitionName(model.definitions.back()));
+}
+
 ExitCode runCompare(Session &session) {
   const Options &options = session.options();
   Frontend frontend;
-  const Model *model = session.load(frontend, options.arguments[0]);
+  bool isTwoFiles = options.arguments.size() == 2;
+  if (isTwoFiles && !frontend.parse(options.arguments[0])) {
+    session.printDiagnostics(frontend);
+    return ExitCode::BadInput;
+  }
+  const Model *model = session.load(frontend, options.arguments[isTwoFiles ? 1 : 0]);
   if (!model)
     return ExitCode::BadInput;
-  for (int i : {1, 2})
-    if (Error unknown = checkName(*model, options.arguments[i]))
-      return Session::fail(std::move(unknown));
+  Expected<std::pair<StringRef, StringRef>> names = sidesOf(*model, options.arguments);
+  if (!names)
+    return Session::fail(names.takeError());
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
   lowering.setMaxStates(session.options().maxStates);
   if (options.simulation)
-    return runSimulation(session, frontend, lowering);
+    return runSimulation(session, frontend, lowering, names->first, names->second);
   LtsRef sides[2];
-  for (int i : {0, 1}) {
-    const std::string &name = options.arguments[1 + i];
-    sides[i] = ltsOf(lowering, name, *model);
-    if (sides[i])
-      continue;
-    return session.printDiagnostics(frontend) ? ExitCode::BadInput : session.undecided(lowering, name);
+  const StringRef sideNames[] = {names->first, names->second};
+  for (auto [side, name] : zip_equal(sides, sideNames)) {
+    side = ltsOf(lowering, name, *model);
+    if (!side)
+      return session.printDiagnostics(frontend) ? ExitCode::BadInput : session.undecided(lowering, name);
   }
   session.printDiagnostics(frontend);
   Expected<ComparisonResult> comparison = compareLts(*sides[0], *sides[1], options.relation, session.budget());
   if (!comparison)
     return Session::fail(comparison.takeError(), ExitCode::Undecided);
-  return writeComparison(session,
-                         describeComparison(*comparison, options.relation, options.arguments[1], options.arguments[2]));
+  return writeComparison(session, describeComparison(*comparison, options.relation, names->first, names->second));
 }
 
 } // namespace tenon::driver

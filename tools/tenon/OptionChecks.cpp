@@ -106,7 +106,10 @@ bool checkArguments(const Options &options) {
       return usageError("--stats excludes --emit and --minimize");
     if (options.emit == EmitFormat::Promela && options.minimize)
       return usageError("--emit promela excludes --minimize");
-    if (options.stats ? count > 2 : count != 2)
+    if (options.labelStyle != LabelStyle::Plain &&
+        !is_contained({EmitFormat::Aut, EmitFormat::Dot, EmitFormat::Hoa}, options.emit.value_or(EmitFormat::Fsp)))
+      return usageError("--labels is for --emit aut, dot and hoa");
+    if (count > 2)
       return usageError(options.stats ? "--stats takes a file and possibly one definition"
                                       : "a file and the name of a definition are needed (or --stats)");
     return true;
@@ -127,8 +130,8 @@ bool checkArguments(const Options &options) {
       return usageError("lsp takes no files: the editor sends them");
     return true;
   case Command::Compare:
-    if (count != 3)
-      return usageError("a file and the names of two definitions are needed");
+    if (count != 3 && count != 2)
+      return usageError("a file and the names of two definitions are needed, or two files of one definition each");
     return true;
   case Command::Completion:
     if (count != 1 || !is_contained({"bash", "zsh", "fish"}, options.arguments.front()))

@@ -60,8 +60,8 @@ ArrayRef<CommandRow> commandTable() {
       {Command::Verify, {&verifyCommand, "FILE --system S --property P", ""}},
       {Command::Interface, {&interfaceCommand, "FILE --component M", ""}},
       {Command::Repair, {&repairCommand, "FILE...", ""}},
-      {Command::Lts, {&ltsCommand, "FILE DEFINITION", ""}},
-      {Command::Compare, {&compareCommand, "FILE P Q", ""}},
+      {Command::Lts, {&ltsCommand, "FILE [DEFINITION]", ""}},
+      {Command::Compare, {&compareCommand, "FILE P Q | FILE FILE", ""}},
       {Command::Animate, {&animateCommand, "FILE [SYSTEM]", ""}},
       {Command::View, {&viewCommand, "FILE...", ""}},
       {Command::Fmt, {&fmtCommand, "FILE...", ""}},
@@ -289,10 +289,16 @@ ChoiceOption<EmitFormat> emit("emit", cl::desc("The output format"), cl::init(Em
                               cl::values(clEnumValN(EmitFormat::Fsp, "fsp", "an FSP process"),
                                          clEnumValN(EmitFormat::Aut, "aut", "Aldebaran"),
                                          clEnumValN(EmitFormat::Dot, "dot", "Graphviz"),
+                                         clEnumValN(EmitFormat::Hoa, "hoa", "a Hanoi omega-automaton"),
                                          clEnumValN(EmitFormat::Svg, "svg", "a drawing (runs Graphviz's dot)"),
                                          clEnumValN(EmitFormat::Json, "json", "the LTS object of docs/schema.json"),
                                          clEnumValN(EmitFormat::Promela, "promela", "a model for Spin, not composed")),
                               cl::sub(ltsCommand), cl::cat(category));
+ChoiceOption<LabelStyle> labelStyle("labels", cl::desc("How aut, dot and hoa spell labels"),
+                                    cl::init(LabelStyle::Plain),
+                                    cl::values(clEnumValN(LabelStyle::Plain, "plain", "as they are: snd.1.true"),
+                                               clEnumValN(LabelStyle::Mcrl2, "mcrl2", "as mCRL2 does: snd(1,true)")),
+                                    cl::sub(ltsCommand), cl::cat(category));
 ChoiceOption<Equivalence>
     minimize("minimize", cl::desc("Minimize first, by an equivalence"), cl::init(Equivalence::Strong),
              cl::values(clEnumValN(Equivalence::Strong, "strong", "strong bisimilarity"),
@@ -432,7 +438,7 @@ const ProgramEntry &programEntry() {
                           "models of concurrent systems to verdicts",
                           &category,
                           {},
-                          "fsp|c",
+                          "fsp|lts|aut|dot|gv|hoa|agr|c",
                           "0 Every goal is as wanted, or what was asked for is written.\n"
                           "1 A goal is not as wanted, or nothing could be repaired.\n"
                           "2 The input or the usage is wrong.\n"
@@ -510,6 +516,7 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
     options.emit = emit;
   if (minimize.getNumOccurrences())
     options.minimize = minimize;
+  options.labelStyle = labelStyle;
   options.stats = stats;
   chooseRelation(options);
   options.inPlace = inPlace;

@@ -6,6 +6,7 @@
 #include "tenon/AssumeGuarantee/Verifier.h"
 #include "tenon/Check/SafetyMethod.h"
 #include "tenon/Interface/InterfaceGoals.h"
+#include "tenon/Lts/LabelNames.h"
 #include "tenon/Lts/Minimize.h"
 #include "tenon/Lts/Simulation.h"
 #include "tenon/Program/ProgramSystem.h"
@@ -26,7 +27,7 @@ struct ProgramEntry;
 namespace tenon::driver {
 
 enum class Command { None, Check, Verify, Interface, Repair, Lts, Compare, Fmt, Animate, View, Lsp, Completion, Man };
-enum class EmitFormat { Fsp, Aut, Dot, Svg, Json, Promela };
+enum class EmitFormat { Fsp, Aut, Dot, Hoa, Svg, Json, Promela };
 
 /// The command line, parsed and checked.
 struct Options {
@@ -66,6 +67,7 @@ struct Options {
   SatEncoding encoding = SatEncoding::OneHot;
 
   std::optional<EmitFormat> emit;
+  LabelStyle labelStyle = LabelStyle::Plain;
   std::optional<Equivalence> minimize;
   bool stats = false;
 

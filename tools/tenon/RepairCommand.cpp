@@ -187,7 +187,7 @@ ExitCode runRepair(Session &session) {
   if (!tasks)
     return Session::fail(tasks.takeError());
   const SourceMgr &sources = frontend.sourceManager();
-  std::string before = sources.getMemoryBuffer(sources.getMainFileID())->getBuffer().str(), text = before;
+  std::string before = sources.getMemoryBuffer(frontend.files().back().bufferId)->getBuffer().str(), text = before;
   auto isMutation = [&](const Task &task) { return options.isMutation || (!options.repairMethod && task.isMutation); };
   if (any_of(*tasks, isMutation)) {
     if (!all_of(*tasks, isMutation))

@@ -60,9 +60,9 @@ ExitCode runView(Session &session);
 ExitCode runCompletion(Session &session);
 ExitCode runMan(Session &session);
 
-/// The automaton in a file of its own, with labels of its own: an .aut file, or FSP with one definition, one property,
-/// or one definition that is named as wanted (`M1Interface`, also spelled `M1_INTERFACE`). Null, with what is wrong
-/// printed and the exit code in `problem`.
+/// The automaton in a file of its own, with labels of its own: a transition system, or FSP with one definition, one
+/// property, or one definition that is named as wanted (`M1Interface`, also spelled `M1_INTERFACE`). Null, with what is
+/// wrong printed and the exit code in `problem`.
 LtsRef loadGiven(Session &session, llvm::StringRef file, llvm::StringRef wanted, ExitCode &problem);
 
 /// What the command line says of mutations.

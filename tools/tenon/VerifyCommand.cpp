@@ -74,7 +74,7 @@ static ExitCode verifyByAssumption(Session &session, const Frontend &frontend) {
   settings.sema.language = session.language();
   settings.sema.overrides = options.definitions;
   Expected<CheckResult> result =
-      checkAssumption(sources.getMemoryBuffer(sources.getMainFileID())->getBuffer(), options.arguments[0],
+      checkAssumption(sources.getMemoryBuffer(frontend.files().back().bufferId)->getBuffer(), options.arguments[0],
                       {options.system, options.assume, options.property}, (*given)->getBuffer(), options.assumptionFile,
                       settings, session.budget());
   if (!result)
