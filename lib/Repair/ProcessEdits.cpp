@@ -111,7 +111,7 @@ void EditCollector::visitExpression(const ast::Expr *expression) {
     replace(number->range, Twine(number->value + 1));
     if (number->value > 0)
       replace(number->range, Twine(number->value - 1));
-  } else if (const auto *name = dyn_cast_or_null<ast::NameExpr>(expression); name && level >= 2) {
+  } else if (const auto *name = dyn_cast_or_null<ast::NameExpr>(expression); name && level >= 3) {
     replace(name->range, name->name + Twine("+1"));
     replace(name->range, name->name + Twine("-1"));
   }

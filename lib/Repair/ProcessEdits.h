@@ -14,7 +14,7 @@ namespace tenon {
 ///            ||; + and - there and in indices of local processes
 ///   level 2: also one of `labels` more in a row of actions; each comparison to the five others; a number one more or
 ///            less
-///   level 3: also an action less, or one of `labels` in its place
+///   level 3: also a name one more or less; an action less, or one of `labels` in its place
 std::vector<SourceEdit> processEdits(const ast::ProcessDefinition &definition, llvm::StringRef text, unsigned level,
                                      llvm::ArrayRef<std::string> labels);
 

@@ -255,7 +255,6 @@ void ProcessSearch::examine(const Patch &patch) {
 
 /// False if the search has to end.
 bool ProcessSearch::runSize(size_t size) {
-  constexpr size_t MaxCandidates = 20'000;
   Patch patch(size);
   for (size_t i = 0; i < size; ++i)
     patch[i] = i;
@@ -266,7 +265,7 @@ bool ProcessSearch::runSize(size_t size) {
       return std::includes(patch.begin(), patch.end(), other.repair.patch.begin(), other.repair.patch.end());
     });
     if (isMinimal && !overlap(patch)) {
-      if (budget.exceeded() != Budget::Limit::None || ++examined > MaxCandidates)
+      if (budget.exceeded() != Budget::Limit::None || ++examined > options.maxCandidates)
         return false;
       examine(patch);
       if (options.maxRepairs && found.size() >= options.maxRepairs)

@@ -11,6 +11,7 @@
 #include "SystemBehavior.h"
 #include "TextRestriction.h"
 
+#include "tenon/Repair/ComponentMutation.h"
 #include "tenon/Repair/SourceRepair.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -22,7 +23,7 @@ using namespace llvm;
 namespace tenon {
 
 StringRef repairMethodName(RepairMethod method) {
-  static constexpr const char *Names[] = {"exact", "approximate", "aggressive", "restriction", "best"};
+  static constexpr const char *Names[] = {"exact", "approximate", "aggressive", "restriction", "best", "mutation"};
   return Names[static_cast<size_t>(method)];
 }
 
@@ -80,6 +81,8 @@ private:
   Error attemptAll(std::vector<Attempt> &attempts);
   Expected<Attempt> attempt(RepairMethod method);
   Expected<Attempt> attemptRestriction();
+  std::optional<Attempt> attemptMutation(ArrayRef<std::string> components);
+  bool isClean(const Attempt &attempt) const;
   bool newDeadlock(const Attempt &attempt) const;
   std::vector<std::string> lostActions(const Attempt &attempt) const;
   std::optional<SystemBehavior> behaviorFor(const ProgramSystem &system) const;
@@ -306,6 +309,50 @@ Expected<Attempt> SourceRepairer::attemptRestriction() {
   return result;
 }
 
+/// The smallest mutation of one of the processes; of these the one with which most runs stay as they were, then one of
+/// the lowest level. Nullopt if few candidates have none.
+std::optional<Attempt> SourceRepairer::attemptMutation(ArrayRef<std::string> components) {
+  static constexpr std::pair<unsigned, size_t> LevelsAndSizes[] = {{1, 1}, {2, 1}, {2, 2}};
+  std::optional<Attempt> best;
+  double kept = 0;
+  for (auto [level, size] : LevelsAndSizes)
+    for (const std::string &component : components) {
+      if (best && size > 1)
+        break;
+      question.component = component;
+      seq::MutationRepairOptions options;
+      options.mutations.level = level;
+      options.maxSize = size;
+      options.maxCandidates = 400;
+      Expected<ComponentMutationResult> found = repairByMutation(text, file, question, settings, options, budget);
+      if (!found) {
+        consumeError(found.takeError());
+        continue;
+      }
+      if (found->result.repairs.empty())
+        continue;
+      const seq::ProgramRepair &repair = found->result.repairs.front();
+      double share = repair.runs == 0 ? 0 : static_cast<double>(repair.sameRuns) / static_cast<double>(repair.runs);
+      if (best && share <= kept)
+        continue;
+      Attempt &attempt = best.emplace();
+      attempt.method = RepairMethod::Mutation;
+      attempt.outcome = Outcome::Repaired;
+      attempt.definition = component;
+      attempt.text = found->texts.front();
+      attempt.onlyConstraints = false;
+      attempt.iterations = 2;
+      kept = share;
+    }
+  if (!best)
+    return std::nullopt;
+  question.component = best->definition;
+  prove(*best);
+  best->notes.insert(best->notes.begin(), "changed, as leaving something out would give up too much "
+                                          "(--method=mutation shows all changes of this kind)");
+  return best;
+}
+
 Expected<Attempt> SourceRepairer::attempt(RepairMethod method) {
   if (method == RepairMethod::Restriction)
     return attemptRestriction();
@@ -345,6 +392,12 @@ const Attempt &SourceRepairer::choose(ArrayRef<Attempt> attempts) const {
                       attempt.lost, attempt.edited);
   };
   return *min_element(attempts, [&](const Attempt &a, const Attempt &b) { return rank(a) < rank(b); });
+}
+
+/// Nothing of what matters is given up.
+bool SourceRepairer::isClean(const Attempt &attempt) const {
+  return attempt.outcome == Outcome::Repaired && attempt.broken == 0 && !newDeadlock(attempt) &&
+         lostActions(attempt).empty();
 }
 
 bool SourceRepairer::newDeadlock(const Attempt &attempt) const {
@@ -487,11 +540,10 @@ Error SourceRepairer::attemptAll(std::vector<Attempt> &attempts) {
       continue;
     attempts.push_back(std::move(*next));
     const Attempt &last = attempts.back();
-    bool isClean = method == RepairMethod::Restriction && last.outcome == Outcome::Repaired && last.broken == 0 &&
-                   !newDeadlock(last) && lostActions(last).empty();
     // Where no trace was removed the others do the same, whatever has come out.
-    if (isClean || last.outcome == Outcome::Verified || last.outcome == Outcome::Unrepairable ||
-        (!last.steps.empty() && last.onlyConstraints) || budget.exceeded() != Budget::Limit::None)
+    if ((method == RepairMethod::Restriction && isClean(last)) || last.outcome == Outcome::Verified ||
+        last.outcome == Outcome::Unrepairable || (!last.steps.empty() && last.onlyConstraints) ||
+        budget.exceeded() != Budget::Limit::None)
       break;
   }
   return Error::success();
@@ -531,6 +583,10 @@ Expected<CheckResult> SourceRepairer::run() {
     if (attempts.back().outcome == Outcome::Verified)
       break;
   }
+  const Attempt &chosen = choose(attempts);
+  if (settings.mayMutate && isProcess && before && chosen.outcome != Outcome::Verified && !isClean(chosen))
+    if (std::optional<Attempt> changed = attemptMutation(*components))
+      attempts.push_back(std::move(*changed));
   return report(choose(attempts), attempts);
 }
 

@@ -46,11 +46,17 @@ static std::vector<Task> goalsFor(const Model &model, const Options &options) {
   return tasks;
 }
 
+static bool isAnyViolated(const Model &model) {
+  return any_of(model.goals, [](const Goal &goal) { return goal.expectation == Goal::Expectation::Violated; });
+}
+
 /// Without a goal that fits: the systems and properties of the goals that ask whether they agree, or of those of these
 /// that expect that they do not.
 static std::vector<Task> tasksFromChecks(const Model &model, const Options &options) {
   std::vector<Task> tasks;
   for (bool onlyViolated : {true, false}) {
+    if (!onlyViolated && isAnyViolated(model) && options.system.empty() && options.property.empty())
+      break;
     for (const Goal &goal : model.goals)
       if (goal.kind == Goal::Kind::Satisfies && (options.system.empty() || goal.subject.text == options.system) &&
           (options.property.empty() || goal.property.text == options.property) &&
@@ -72,6 +78,9 @@ static Expected<std::vector<Task>> tasksOf(const Model &model, const Options &op
   if (!options.system.empty() && !options.property.empty())
     return std::vector<Task>{{{options.system, options.component, options.property}, std::nullopt, false}};
   tasks = tasksFromChecks(model, options);
+  if (tasks.empty() && isAnyViolated(model))
+    return problem("what is violated in this file is no property that a component could be repaired for: deadlock, "
+                   "progress, assertions, refinement and simulation are not for repairs");
   if (tasks.empty())
     return problem("the file has no goal that says what to repair: --component NAME --system NAME --property NAME do");
   if (tasks.size() > 1 && !options.component.empty())
@@ -200,6 +209,7 @@ ExitCode runRepair(Session &session) {
   RepairSettings settings = settingsOf(session);
   for (const Task &task : *tasks) {
     settings.method = options.repairMethod.value_or(task.method.value_or(RepairMethod::Best));
+    settings.mayMutate = !options.repairMethod && !task.method;
     double begin = session.seconds();
     Expected<CheckResult> result = repairSource(text, options.arguments[0], task.question, settings, session.budget());
     if (!result)

@@ -34,12 +34,13 @@ struct MutationRepairOptions {
   MutationOptions mutations;
   unsigned bound = 5;
   bool checkBounds = false;
-  size_t maxSize = 2;       ///< Largest patch; 0: no limit.
-  size_t maxRepairs = 0;    ///< The search ends after so many; 0: all.
-  bool localization = true; ///< false: only the refuted candidate itself is blocked.
-  bool replay = true;       ///< Known counterexamples are run on a candidate before the solver is asked.
-  bool explain = false;     ///< Keep the must location set of each refuted candidate.
-  uint64_t effort = 0;      ///< Of Z3 for one candidate; 0: the usual.
+  size_t maxSize = 2;            ///< Largest patch; 0: no limit.
+  size_t maxRepairs = 0;         ///< The search ends after so many; 0: all.
+  bool localization = true;      ///< false: only the refuted candidate itself is blocked.
+  bool replay = true;            ///< Known counterexamples are run on a candidate before the solver is asked.
+  bool explain = false;          ///< Keep the must location set of each refuted candidate.
+  uint64_t effort = 0;           ///< Of Z3 for one candidate; 0: the usual.
+  size_t maxCandidates = 20'000; ///< Of a process of FSP: so many are read and checked.
 };
 
 /// Positions in the list of mutations, sorted.

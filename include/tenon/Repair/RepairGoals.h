@@ -24,6 +24,7 @@ enum class RepairMethod {
   /// most actions of the property going and is written in the user's own text; then the one that keeps most of the
   /// accepted traces; then the smallest edit.
   Best,
+  Mutation, ///< Of a process of FSP, where all that takes behavior away gives up too much: RepairSettings::mayMutate.
 };
 llvm::StringRef repairMethodName(RepairMethod method);
 std::optional<RepairMethod> findRepairMethod(llvm::StringRef name);
@@ -40,6 +41,9 @@ struct RepairSettings {
   RepairMethod method = RepairMethod::Best;
   Placement place = Placement::Early;
   bool allowTrivial = false;
+  /// Best: where a repair of processes without data would give up actions of the property, break goals or bring a
+  /// deadlock, small mutations (ComponentMutation.h) are tried, which may add behavior.
+  bool mayMutate = false;
   LearnerKind learner = LearnerKind::ObservationTable;
   AssumptionGoal goal = AssumptionGoal::Auto;
   ConstraintReading reading = ConstraintReading::Urgent;
