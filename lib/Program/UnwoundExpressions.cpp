@@ -25,7 +25,7 @@ public:
   Term definition(ExprId site, Definition::Form form, Term outer) {
     if (form == Definition::Form::Value)
       return value(site, true);
-    const Expr &node = builder.program.exprs[resolve(site)];
+    const Expr &node = operatorOf(site);
     bool isBranch = form == Definition::Form::Branch1 || form == Definition::Form::Branch2;
     bool exists = isBranch ? node.op == Op::Conditional : node.op == Op::And || node.op == Op::Or;
     if (!exists)
@@ -53,6 +53,17 @@ private:
       return site;
     auto found = mutants->find(site);
     return found == mutants->end() ? site : found->second;
+  }
+  /// A mutant may have the original operator in it: `!e`, `e && p`.
+  const Expr &operatorOf(ExprId site) const {
+    const std::vector<Expr> &exprs = builder.program.exprs;
+    const Expr &mutant = exprs[resolve(site)];
+    for (const Expr *inner = &mutant;; inner = &exprs[inner->operands[0]]) {
+      if (inner->operands == exprs[site].operands)
+        return *inner;
+      if (inner->operands.empty())
+        return mutant;
+    }
   }
   Term find(const Effects &effects, ExprId id) {
     auto found = effects.find(id);

@@ -41,8 +41,10 @@ void MutationCollector::visit(ExprId id, ExprId parent, bool isStatement, Functi
   const Expr &node = at(id);
   // The value of an assignment that is a statement belongs to it: `i++;`.
   bool passesOn = node.op == Op::Assign || node.op == Op::Convert || node.isCompound;
-  for (auto [i, operand] : llvm::enumerate(node.operands))
-    visit(operand, id, isStatement && passesOn && (i == 0 || node.isCompound), function);
+  for (auto [i, operand] : llvm::enumerate(node.operands)) {
+    bool isPart = at(operand).isCompound || at(operand).isImplicit;
+    visit(operand, id, isStatement && passesOn && isPart && (i == 0 || node.isCompound), function);
+  }
 }
 
 /// Whether another constant, or an operator that is no step, can stand here: the 1 of `i++` has a place only where

@@ -44,6 +44,7 @@ private:
   bool isPure(ExprId id) const;
   bool isInScope(VarId variable, const Site &site) const;
   bool isVisible(VarId variable, const Site &site) const;
+  bool isKnown(FunctionId callee, const Site &site) const;
   bool isUsable(ExprId condition, const Site &site) const;
   bool hasCalls(ExprId id) const;
   std::string keyOf(ExprId id) const;

@@ -105,11 +105,11 @@ static bool contains(SMRange outer, SMLoc place) {
 
 bool MutationCollector::isInScope(VarId variable, const Site &site) const {
   const Variable &info = program.variables[variable];
-  if (info.function == None)
-    return true;
-  if (info.function != site.function)
-    return false;
   SMLoc here = at(site.id).source.range.Start, declared = info.range.Start;
+  if (info.function == None && info.owner == None)
+    return program.isDeclared(info.declared, here);
+  if ((info.owner == None ? info.function : info.owner) != site.function)
+    return false;
   if (!here.isValid() || !declared.isValid())
     return true;
   return declared.getPointer() < here.getPointer() && llvm::all_of(blocks, [&](const Block &block) {
@@ -128,12 +128,18 @@ bool MutationCollector::isVisible(VarId variable, const Site &site) const {
   return true;
 }
 
+/// Whether the function's name means it there.
+bool MutationCollector::isKnown(FunctionId callee, const Site &site) const {
+  const Function &function = program.functions[callee];
+  return function.isLibrary || program.isDeclared(function.declared, at(site.id).source.range.Start);
+}
+
 /// Whether a condition, or a part of one, means the same there.
 bool MutationCollector::isUsable(ExprId condition, const Site &site) const {
   const Expr &node = at(condition);
   if ((node.op == Op::Variable || node.op == Op::Element) && !isVisible(node.variable, site))
     return false;
-  if (node.op == Op::Call && rank[node.callee] >= rank[site.function])
+  if (node.op == Op::Call && (rank[node.callee] >= rank[site.function] || !isKnown(node.callee, site)))
     return false;
   return llvm::all_of(node.arrays, [&](VarId array) { return isVisible(array, site); }) &&
          llvm::all_of(node.operands, [&](ExprId operand) { return isUsable(operand, site); });
@@ -281,7 +287,9 @@ void MutationCollector::swaps(const Site &site) {
     return;
   Expr swapped = node;
   std::swap(swapped.operands[last - 1], swapped.operands[last]);
+  bool isAlternative = node.op == Op::Conditional && hasCalls(site.id);
   mutations.push_back(mutation(Mutation::Kind::Swap, site, program.addExpr(std::move(swapped))));
+  mutations.back().isAlternative = isAlternative;
 }
 
 void MutationCollector::truths(const Site &site) {
@@ -377,7 +385,7 @@ void MutationCollector::calls(const Site &site) {
   };
   for (FunctionId callee = 0; callee < program.functions.size(); ++callee) {
     const Function &function = program.functions[callee];
-    if (!isPureFunction[callee] || isFixed[callee] || rank[callee] >= rank[site.function] ||
+    if (!isPureFunction[callee] || isFixed[callee] || rank[callee] >= rank[site.function] || !isKnown(callee, site) ||
         (!isTruth && !(*function.result == at(site.id).type)))
       continue;
     if (at(site.id).op == Op::Call

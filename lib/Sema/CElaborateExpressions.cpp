@@ -279,9 +279,14 @@ ExprId CElaborator::arithmetic(Op op, ExprId left, ExprId right, const ast::CExp
   bool isShift = op == Op::ShiftLeft || op == Op::ShiftRight;
   ScalarType type = isShift ? node(left).type : common(left, right);
   bool isComparison = op >= Op::Less && op <= Op::NotEqual;
-  left = convert(left, type);
-  right = convert(right, type);
-  return make(op, isComparison ? ScalarType::truth() : type, expr->source, expr->mark, {left, right});
+  // A count of more bits must not lose them: then all are shifted in its width.
+  ScalarType wide = type;
+  if (isShift)
+    wide.width = std::max(wide.width, node(right).type.width);
+  left = convert(left, wide);
+  right = convert(right, wide);
+  ExprId result = make(op, isComparison ? ScalarType::truth() : wide, expr->source, expr->mark, {left, right});
+  return wide == type ? result : convert(result, type);
 }
 
 ExprId CElaborator::binary(const ast::CExpr *expr) {
@@ -443,7 +448,8 @@ ExprId CElaborator::assignment(const ast::CExpr *expr) {
     right = arithmetic(operatorOf(expr->binaryOp), left, right, expr);
     if (right == None)
       return None;
-    program.exprs[right].isCompound = true;
+    ExprId shown = node(right).op == Op::Convert ? node(right).operands[0] : right;
+    program.exprs[shown].isCompound = true;
   }
   ExprId result = assign(*where, right, expr);
   return where->before == None ? result

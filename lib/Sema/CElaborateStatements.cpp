@@ -256,7 +256,7 @@ void CElaborator::declareLocal(const ast::CDeclaration &declaration, const ast::
   symbol.id = id;
   if (declaration.isStatic) {
     program.variables[id].initial = initialValues(item, id);
-    program.variables[id].function = None;
+    program.variables[id].owner = std::exchange(program.variables[id].function, None);
     bind(scopes.back(), item.name, symbol);
     return;
   }

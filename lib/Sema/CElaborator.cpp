@@ -46,6 +46,8 @@ llvm::StringRef CElaborator::suggestion(llvm::StringRef name) const {
   };
   for (const Scope &scope : scopes)
     look(scope);
+  if (file < statics.size())
+    look(statics[file]);
   look(globals);
   return nearest;
 }
@@ -160,6 +162,8 @@ void CElaborator::declareGlobal(const ast::CDeclaration &declaration, const ast:
     }
     if (isSame && item.initial)
       program.variables[known->second.id].initial = initialValues(item, known->second.id);
+    if (outer == None)
+      program.variables[known->second.id].declared.push_back(symbol.range);
     function = outer;
     return;
   }
@@ -168,6 +172,8 @@ void CElaborator::declareGlobal(const ast::CDeclaration &declaration, const ast:
   symbol.id = id;
   bind(scope, item.name, symbol);
   program.variables[id].initial = initialValues(item, id);
+  if (outer == None)
+    program.variables[id].declared.push_back(symbol.range);
   function = outer;
 }
 
@@ -202,9 +208,13 @@ void CElaborator::declareFunction(const ast::CFunction &declared) {
   Symbol symbol;
   symbol.kind = Symbol::Kind::Function;
   symbol.range = declared.name.source.range;
-  auto known = globals.find(declared.name.name);
-  if (known != globals.end() && known->second.kind == Symbol::Kind::Function) {
+  auto own = statics[file].find(declared.name.name);
+  bool isStatic = declared.isStatic || (own != statics[file].end() && own->second.kind == Symbol::Kind::Function);
+  Scope &scope = isStatic ? statics[file] : globals;
+  auto known = scope.find(declared.name.name);
+  if (known != scope.end() && known->second.kind == Symbol::Kind::Function) {
     Callable &callable = callables[known->second.id];
+    callable.declared.push_back(symbol.range);
     const ast::CFunction &before = callable.declaration;
     if (callable.isDefined && declared.body)
       diagnostics.error(symbol.range, "`" + declared.name.name + "` is defined twice")
@@ -229,8 +239,9 @@ void CElaborator::declareFunction(const ast::CFunction &declared) {
   callable.declaration = declared;
   callable.isDefined = declared.body != nullptr;
   callable.file = file;
+  callable.declared.push_back(symbol.range);
   callables.push_back(callable);
-  bind(globals, declared.name, symbol);
+  bind(scope, declared.name, symbol);
 }
 
 void CElaborator::defineParameters(const ast::CFunction &declared, Function &result) {
@@ -267,6 +278,7 @@ void CElaborator::defineFunction(uint32_t number) {
   result.name = declared.name.name.str();
   result.isLibrary = callables[number].isLibrary;
   result.range = shown(declared.name.source).range;
+  result.declared = callables[number].declared;
   defineParameters(declared, result);
   if (declared.result.kind != ast::CType::Kind::Void) {
     result.result = scalar(declared.result);

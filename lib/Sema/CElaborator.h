@@ -43,6 +43,7 @@ private:
     seq::FunctionId id = seq::None; ///< Of the definition.
     size_t file = 0;
     bool isDefined = false, isLibrary = false;
+    llvm::SmallVector<llvm::SMRange, 1> declared;
     struct Site {
       uint32_t callee;
       llvm::SMRange range;
@@ -161,7 +162,7 @@ private:
   DiagnosticEngine &diagnostics;
   LibraryParser parseLibrary;
   Scope globals;
-  std::vector<Scope> statics; ///< Of each file.
+  std::vector<Scope> statics; ///< Of each file: what no other file knows.
   std::vector<Scope> scopes;  ///< Of the function at work, innermost last.
   std::deque<Callable> callables;
   llvm::StringSet<> undeclared; ///< Reported once in a function.

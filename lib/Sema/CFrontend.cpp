@@ -33,13 +33,23 @@ bool CFrontend::parseBuffer(std::unique_ptr<MemoryBuffer> buffer) {
 const seq::Program *CFrontend::analyze(bool isMath) {
   analyzed = std::make_unique<seq::Program>();
   analyzed->isMath = isMath;
+  for (const ast::CFile &file : parsed) {
+    StringRef text = sources.getMemoryBuffer(file.bufferId)->getBuffer();
+    analyzed->files.emplace_back(SMLoc::getFromPointer(text.begin()), SMLoc::getFromPointer(text.end()));
+  }
   auto parseLibrary = [&](StringRef text) {
     unsigned id = sources.AddNewSourceBuffer(MemoryBuffer::getMemBuffer(text, "library"), SMLoc());
     return *parseC(sources, id, {}, context, diagnostics).items.front().function;
   };
-  if (any_of(parsed, [](const ast::CFile &file) { return file.hasSyntaxErrors; }))
-    return nullptr;
+  size_t mark = diagnostics.all().size();
   CElaborator(*analyzed, diagnostics, parseLibrary).run(parsed);
+  if (any_of(parsed, [](const ast::CFile &file) { return file.hasSyntaxErrors; })) {
+    // Parts are missing. What is outside of the subset is so whatever they say; other mistakes may come from that.
+    for (const Diagnostic &diagnostic : diagnostics.takeSince(mark))
+      if (StringRef(diagnostic.message).contains("outside the subset of C"))
+        diagnostics.add(diagnostic);
+    return nullptr;
+  }
   return diagnostics.hasErrors() ? nullptr : analyzed.get();
 }
 

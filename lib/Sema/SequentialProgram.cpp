@@ -26,4 +26,17 @@ int64_t Program::normalize(ScalarType type, int64_t value) {
   return type.isSigned ? static_cast<int64_t>(high) >> unused : static_cast<int64_t>(high >> unused);
 }
 
+bool Program::isDeclared(llvm::ArrayRef<llvm::SMRange> declarations, llvm::SMLoc place) const {
+  if (!place.isValid() || files.empty())
+    return true;
+  auto isIn = [](llvm::SMRange file, llvm::SMLoc where) {
+    return file.Start.getPointer() <= where.getPointer() && where.getPointer() <= file.End.getPointer();
+  };
+  return llvm::any_of(files, [&](llvm::SMRange file) {
+    return isIn(file, place) && llvm::any_of(declarations, [&](llvm::SMRange declared) {
+             return isIn(file, declared.Start) && declared.Start.getPointer() < place.getPointer();
+           });
+  });
+}
+
 } // namespace tenon::seq

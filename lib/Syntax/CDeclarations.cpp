@@ -334,6 +334,7 @@ CFunction CAstBuilder::function(const Specifiers &specs, const Shape &shape, llv
   result.range = where;
   result.name = shape.name;
   result.result = specs.type;
+  result.isStatic = specs.isStatic;
   result.isBad = !specs.isKnown || shape.isRefused;
   std::vector<CDeclarator> formals = parameters(shape.function);
   result.hasParameters = !shape.function->params.empty();

@@ -3,6 +3,7 @@
 #include "CTokenBuffer.h"
 
 #include "ByteStream.h"
+#include "CForeignWords.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -41,6 +42,7 @@ CTokenBuffer::CTokenBuffer(llvm::StringRef text, llvm::ArrayRef<std::pair<llvm::
     diagnostics.error(open.where, "this `#if` has no `#endif`");
   llvm::StringRef end = text.substr(text.size());
   tokens.push_back(&storage.emplace_back(antlr4::Token::EOF, end, SourceSpan{rangeOf(end), {}, {}}));
+  tokens = withoutForeignWords(tokens, diagnostics);
   markTypeNames();
   for (size_t i = 0; i < tokens.size(); ++i)
     tokens[i]->index = i;

@@ -28,7 +28,7 @@ public:
   /// Parses a text that is in memory already.
   bool parseText(llvm::StringRef text, llvm::StringRef name);
   /// Checks all files parsed so far; null if errors were reported. What the parser has reported does not hide other
-  /// mistakes, except syntax errors.
+  /// mistakes; a syntax error leaves those constructs that are outside the subset.
   const seq::Program *analyze(bool isMath);
 
   const std::deque<ast::CFile> &files() const { return parsed; }

@@ -144,8 +144,11 @@ struct Variable {
   bool isArrayParameter = false; ///< Stands for an array of the caller.
   bool isHidden = false;         ///< Made by Tenon: a literal's text, a function's result.
   FunctionId function = None;    ///< None: global, and 0 unless `initial` says another value.
+  FunctionId owner = None;       ///< Of a global: the function in which alone its name is known.
   std::vector<int64_t> initial;  ///< Globals, one for each element; empty: all 0.
   llvm::SMRange range;           ///< Of the name where it is declared.
+  /// Of a global: its name in each declaration outside of functions.
+  llvm::SmallVector<llvm::SMRange, 1> declared;
 };
 
 struct Function {
@@ -154,8 +157,9 @@ struct Function {
   std::optional<ScalarType> result; ///< None: void.
   VarId resultVariable = None;      ///< Holds what is returned.
   StmtId body = None;
-  bool isLibrary = false; ///< Provided by Tenon: no sites, loops without a bound of unwinding.
-  llvm::SMRange range;    ///< Of the name.
+  bool isLibrary = false;                       ///< Provided by Tenon: no sites, loops without a bound of unwinding.
+  llvm::SMRange range;                          ///< Of the name.
+  llvm::SmallVector<llvm::SMRange, 1> declared; ///< The name, in each declaration.
 };
 
 enum class UnitKind : uint8_t { Assignment, Argument, Returned, Condition, Operand, Effect };
@@ -188,6 +192,7 @@ struct Program {
   std::vector<Unit> units;
   std::vector<Input> inputs;
   FunctionId entry = None;
+  std::vector<llvm::SMRange> files; ///< The texts; empty if it is not one of C files.
 
   const Expr &expr(ExprId id) const { return exprs[id]; }
   const Stmt &stmt(StmtId id) const { return stmts[id]; }
@@ -196,6 +201,8 @@ struct Program {
   /// A copy of one node, with the same operands.
   ExprId cloneExpr(ExprId id) { return addExpr(Expr(exprs[id])); }
   std::optional<FunctionId> findFunction(llvm::StringRef name) const;
+  /// Whether a place comes after one of the declarations, in the same file.
+  bool isDeclared(llvm::ArrayRef<llvm::SMRange> declarations, llvm::SMLoc place) const;
   /// `value` as a variable of that type holds it.
   static int64_t normalize(ScalarType type, int64_t value);
 };

@@ -103,6 +103,7 @@ struct CFunction {
   llvm::ArrayRef<CDeclarator> parameters;
   const CStmt *body = nullptr; ///< Null: a prototype
   bool hasParameters = false;  ///< `()` says nothing about them.
+  bool isStatic = false;       ///< Other files do not know it.
   bool isBad = false;          ///< As for declarators.
 };
 
