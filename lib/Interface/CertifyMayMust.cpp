@@ -124,9 +124,13 @@ bool MayMustCertifier::alwaysFails(const LetterAutomaton &interface) const {
 }
 
 std::optional<bool> MayMustCertifier::isPermissive(const LetterAutomaton &interface,
-                                                   const MustEvidence &evidence) const {
+                                                   const std::optional<MustEvidence> &evidence) const {
   if (alwaysFails(interface))
     return true;
+  return evidence ? leadsToError(*evidence) : std::nullopt;
+}
+
+std::optional<bool> MayMustCertifier::leadsToError(const MustEvidence &evidence) const {
   SmtContext smt(*system.terms);
   if (std::optional<bool> known = areFacts(smt); known != true)
     return known;

@@ -33,12 +33,14 @@ struct MayMustCertifier {
   /// does the system always come to ERROR by its silent steps? That answers it where the system is deterministic.
   /// Otherwise the evidence is checked: that facts are invariants, that each edge exists (a query with quantifiers
   /// each), and that all forbidden words lead along edges to ERROR. Nullopt: not known.
-  std::optional<bool> isPermissive(const LetterAutomaton &interface, const MustEvidence &evidence) const;
+  std::optional<bool> isPermissive(const LetterAutomaton &interface, const std::optional<MustEvidence> &evidence) const;
 
   /// Whether whatever the interface forbids comes to ERROR with each of the values that a letter stands for. False:
   /// with those of `harmless` the system never does; the interface allows that but for its last step. Nullopt: not
   /// known, as where silent steps may go on for ever.
   std::optional<bool> forbidsHarmOnly(const LetterAutomaton &interface, std::vector<Communication> &harmless) const;
+  /// Whether that is so, with little effort.
+  bool forbidsHarmOnly(const LetterAutomaton &interface) const;
 
 private:
   std::vector<Communication> communicationsOf(const ProgramSystem &both, const ProgramRun &run) const;
@@ -46,6 +48,7 @@ private:
   std::optional<ProgramSystem> beside(const LetterAutomaton &interface, EnvironmentProgram::Purpose purpose) const;
   std::optional<bool> isSafeExplicitly(const LetterAutomaton &interface) const;
   bool alwaysFails(const LetterAutomaton &interface) const;
+  std::optional<bool> leadsToError(const MustEvidence &evidence) const;
   bool hasSilentCycle() const;
   std::optional<bool> areFacts(SmtContext &smt) const;
   std::optional<bool> edgeExists(SmtContext &smt, const MustEvidence &evidence, const MustEvidence::Edge &edge) const;

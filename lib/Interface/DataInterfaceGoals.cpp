@@ -385,7 +385,7 @@ void DataInterfaceTask::showFailure() {
 void DataInterfaceTask::certify(const MayMustInterface &found, const OpenProgram &program) {
   MayMustCertifier certifier{*system, program, uses, budget};
   std::optional<bool> safe = certifier.isSafe(*found.interface);
-  std::optional<bool> permissive = certifier.isPermissive(*found.interface, *found.evidence);
+  std::optional<bool> permissive = certifier.isPermissive(*found.interface, found.evidence);
   if (safe == false || permissive == false) {
     result.certified = false;
     return;
@@ -444,7 +444,7 @@ void DataInterfaceTask::describe(const MayMustInterface &found, const Environmen
 /// Whether it has to be learned again, values told apart wherever they may differ: some of those that a letter stands
 /// for were forbidden with others.
 bool DataInterfaceTask::forbidsHarmless(const MayMustInterface &found, const OpenProgram &program) {
-  if (!found.interface || !is_contained(found.interface->next, LetterAutomaton::Forbidden) ||
+  if (!found.interface || !found.evidence || !is_contained(found.interface->next, LetterAutomaton::Forbidden) ||
       all_of(program.labels, [](const OpenProgram::Label &label) { return label.values.empty() || label.isExact; }))
     return false;
   MayMustCertifier certifier{*system, program, uses, budget};
@@ -482,6 +482,9 @@ std::optional<CheckResult> DataInterfaceTask::find() {
   learning.learner = options.learner;
   learning.maxPredicates = options.maxPredicates;
   OpenProgram program = view.program();
+  learning.forbidsHarmOnly = [&](const LetterAutomaton &safe) {
+    return MayMustCertifier{*system, program, uses, budget}.forbidsHarmOnly(safe);
+  };
   MayMustInterface found = learnMayMust(program, smt, learning, budget);
   if (forbidsHarmless(found, program)) {
     for (OpenProgram::Label &label : program.labels)

@@ -76,6 +76,22 @@ std::optional<LetterAutomaton> MayMustCertifier::wordOf(ArrayRef<Communication> 
   return word;
 }
 
+static ProgramAnswer askForDeadlock(const ProgramSystem &both, size_t maxSets, unsigned jobs, const Budget &budget) {
+  ProgramCheckOptions checking;
+  checking.goal = ReachabilityGoal::Deadlock;
+  checking.jobs = jobs;
+  checking.maxSets = maxSets;
+  return checkProgram(both, checking, budget);
+}
+
+bool MayMustCertifier::forbidsHarmOnly(const LetterAutomaton &interface) const {
+  constexpr size_t MaxSets = 1'000;
+  if (system.monitor || hasSilentCycle())
+    return false;
+  std::optional<ProgramSystem> both = beside(interface, EnvironmentProgram::Purpose::Permissiveness);
+  return both && askForDeadlock(*both, MaxSets, jobs, budget).verdict == Verdict::Holds;
+}
+
 std::optional<bool> MayMustCertifier::forbidsHarmOnly(const LetterAutomaton &interface,
                                                       std::vector<Communication> &harmless) const {
   if (system.monitor || hasSilentCycle())
@@ -83,10 +99,7 @@ std::optional<bool> MayMustCertifier::forbidsHarmOnly(const LetterAutomaton &int
   std::optional<ProgramSystem> both = beside(interface, EnvironmentProgram::Purpose::Permissiveness);
   if (!both)
     return std::nullopt;
-  ProgramCheckOptions checking;
-  checking.goal = ReachabilityGoal::Deadlock;
-  checking.jobs = jobs;
-  ProgramAnswer answer = checkProgram(*both, checking, budget);
+  ProgramAnswer answer = askForDeadlock(*both, 0, jobs, budget);
   if (answer.verdict == Verdict::Holds)
     return true;
   if (answer.verdict == Verdict::Unknown || !answer.run || answer.run->replay.problem)

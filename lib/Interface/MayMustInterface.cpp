@@ -56,6 +56,8 @@ public:
 
 private:
   bool mayGoOn();
+  /// Whether what is safe with respect to may is all that is legal, by another argument.
+  bool isSafeAll();
   /// Learns over the letters as they are. Nothing: they have changed, or it is over.
   std::optional<Dfa> learn();
   /// A word about which the conjecture is wrong; the empty one if there is none. Nullopt as learn().
@@ -70,11 +72,30 @@ private:
   AbstractSearch search;
   MayMustInterface result;
   bool lettersChanged = false, isOver = false;
+  size_t nextAttempt = 16; ///< When there are so many predicates.
 };
 
 } // namespace
 
+bool MayMustTask::isSafeAll() {
+  nextAttempt *= 2;
+  std::optional<LetterAutomaton> words = search.legalWords(false);
+  if (!words || budget.exceeded() != Budget::Limit::None)
+    return false;
+  LetterAutomaton safe = mergedLetters(minimized(*words), program, smt, budget);
+  if (!options.forbidsHarmOnly(safe))
+    return false;
+  result.interface = std::move(safe);
+  return true;
+}
+
 bool MayMustTask::mayGoOn() {
+  if (result.interface)
+    return false;
+  if (options.forbidsHarmOnly && abstraction.predicateCount() >= nextAttempt && isSafeAll()) {
+    isOver = true;
+    return false;
+  }
   result.limit = budget.exceeded();
   if (result.limit != Budget::Limit::None)
     result.reason = budget.describe(result.limit);
@@ -189,10 +210,11 @@ MayMustInterface MayMustTask::run() {
   if (answer) {
     LetterAutomaton allowed = minimized(allowedPart(*answer, abstraction));
     result.evidence = search.evidence(allowed, answer->letters);
-    LetterAutomaton interface = mergedLetters(allowed, program, smt, budget);
-    bool allowsAll = !is_contained(interface.next, LetterAutomaton::Forbidden);
+    result.interface = mergedLetters(allowed, program, smt, budget);
+  }
+  if (result.interface) {
+    bool allowsAll = !is_contained(result.interface->next, LetterAutomaton::Forbidden);
     result.environments = allowsAll ? Environments::All : Environments::Some;
-    result.interface = std::move(interface);
   } else if (!result.environments) {
     approximate();
   }

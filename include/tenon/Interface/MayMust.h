@@ -17,13 +17,21 @@
 #include "tenon/Interface/Interface.h"
 #include "tenon/Logic/PredicateAbstraction.h"
 
+#include <functional>
+
 namespace tenon {
+
+struct LetterAutomaton;
 
 struct MayMustOptions {
   PredicateAbstraction::Kind abstraction = PredicateAbstraction::Kind::Boolean;
   LearnerKind learner = LearnerKind::DiscriminationTree;
   /// Ends without an answer when there are so many.
   size_t maxPredicates = 200;
+  /// Whether a safe interface forbids only what comes to ERROR, found out without must edges, which may never be
+  /// enough: behind a condition that does not matter they need its whole truth. Asked when there are 16, 32, 64, …
+  /// predicates. May be empty.
+  std::function<bool(const LetterAutomaton &safe)> forbidsHarmOnly;
 };
 
 /// What an action of the interface stands for.
@@ -65,7 +73,7 @@ struct MayMustInterface {
   /// Nullopt: not decided.
   std::optional<Environments> environments;
   std::optional<LetterAutomaton> interface; ///< Safe and permissive. None where `environments` is None, or undecided.
-  std::optional<MustEvidence> evidence;     ///< With the interface.
+  std::optional<MustEvidence> evidence;     ///< With the interface, unless `forbidsHarmOnly` has said that it is one.
   std::string reason;                       ///< Undecided: why.
   Budget::Limit limit = Budget::Limit::None;
 
