@@ -22,8 +22,8 @@ int sta(int a[static 3]) { return a[0]; }
 int cr(int x) { return x ?: 2; }
 // CHECK: [[@LINE+1]]:17: error: assembler (`asm`) is outside the subset of C
 int as(int x) { asm volatile("nop" : : "r"(x)); return x; }
-// CHECK: [[@LINE+1]]:24: error: wide characters are outside the subset of C
+// CHECK: [[@LINE+1]]:25: error: wide characters are outside the subset of C
 int wide(void) { return L'a'; }
-// CHECK: [[@LINE+1]]:30: error: recursion is outside the subset of C: `rec` calls itself
+// CHECK: [[@LINE+1]]:29: error: recursion is outside the subset of C: `rec` calls itself
 int rec(int n) { return n ? rec(n-1) : 0; }
 int main() { return 0; }
