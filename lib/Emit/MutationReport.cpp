@@ -24,8 +24,9 @@ static std::string count(size_t number, StringRef what) {
 std::string diffOf(const MutationReport &report, size_t repair) {
   if (report.isComponent())
     return unifiedDiff(report.files.front().text, report.texts[repair], report.files.front().name);
-  std::vector<std::string> texts =
-      applyRepair(report.program, report.result.mutations, report.result.repairs[repair], report.files);
+  std::vector<std::string> texts = report.result.repairs[repair].written.texts;
+  if (texts.empty())
+    texts = applyRepair(report.program, report.result.mutations, report.result.repairs[repair], report.files);
   std::string result;
   for (size_t i = 0; i < report.files.size(); ++i)
     result += unifiedDiff(report.files[i].text, texts[i], report.files[i].name);
@@ -120,6 +121,8 @@ static std::string summary(const MutationReport &report) {
     text += "; " + report.limit;
   if (result.statistics.undecided)
     text += "; " + count(result.statistics.undecided, "candidate") + " undecided";
+  if (result.statistics.unwritten)
+    text += "; " + count(result.statistics.unwritten, "other") + " cannot be written where it would have to stand";
   if (report.trivial)
     text += "; " + count(report.trivial, "candidate") + (report.trivial == 1 ? " leaves" : " leave") +
             " too little of " + report.component + " (--allow-trivial takes " + (report.trivial == 1 ? "it)" : "them)");
@@ -136,7 +139,8 @@ void writeText(const MutationReport &report, const ReportOptions &options, raw_o
        << join(placesOf(report, refutation.locations), ", ") << '\n';
   for (auto [i, repair] : enumerate(result.repairs)) {
     os << "repair " << i + 1 << ": " << count(repair.patch.size(), "change") << ", " << repair.sameRuns << " of "
-       << count(repair.runs, "passing run") << " as before\n"
+       << count(repair.runs, "passing run") << " as before"
+       << (repair.written.cut.empty() ? "" : "; " + repair.written.cut) << '\n'
        << diffOf(report, i);
   }
   if (!options.quiet || result.repairs.empty())
@@ -190,6 +194,8 @@ static void writeResult(json::OStream &json, const MutationReport &report) {
         json.attribute("size", static_cast<int64_t>(repair.patch.size()));
         json.attribute("same_runs", static_cast<int64_t>(repair.sameRuns));
         json.attribute("runs", static_cast<int64_t>(repair.runs));
+        if (!repair.written.cut.empty())
+          json.attribute("cut", json::fixUTF8(repair.written.cut));
         writeStrings(json, "places", placesOf(report, repair.patch));
         json.attribute("diff", json::fixUTF8(diffOf(report, i)));
       });

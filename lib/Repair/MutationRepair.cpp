@@ -145,6 +145,14 @@ void Search::addRepair(ArrayRef<Choice> choices) {
     return;
   }
   repair.sameRuns = *same;
+  if (options.write) {
+    std::optional<WrittenRepair> written = options.write(result.mutations, repair);
+    if (!written) {
+      ++result.statistics.unwritten;
+      return;
+    }
+    repair.written = std::move(*written);
+  }
   if (result.repairs.empty())
     result.statistics.secondsToFirst = seconds();
   result.repairs.push_back(repair);
@@ -222,7 +230,7 @@ void Search::run(const std::function<void(const ProgramRepair &)> &onRepair) {
       break;
     result.finishedSize = size;
   }
-  bool isDecided = result.statistics.undecided == 0;
+  bool isDecided = result.statistics.undecided == 0 && result.statistics.unwritten == 0;
   result.isComplete = isExhausted && isDecided;
   bool isFinished = isExhausted || result.finishedSize == options.maxSize;
   if (!result.repairs.empty())
@@ -248,6 +256,8 @@ MutationRepairResult repairByMutation(Program &program, const MutationRepairOpti
   llvm::stable_sort(result.repairs, [](const ProgramRepair &a, const ProgramRepair &b) {
     if (a.patch.size() != b.patch.size())
       return a.patch.size() < b.patch.size();
+    if (a.written.cut.empty() != b.written.cut.empty())
+      return a.written.cut.empty();
     return a.sameRuns != b.sameRuns ? a.sameRuns > b.sameRuns : a.patch < b.patch;
   });
   result.statistics.seconds = std::chrono::duration<double>(Budget::Clock::now() - start).count();

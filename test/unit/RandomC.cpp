@@ -41,6 +41,10 @@ private:
   }
   std::string place() { return below(3) ? variable() : element(); }
 
+  std::string enclosed(const std::string &operation) {
+    return options.hasParentheses || below(3) == 0 ? "(" + operation + ")" : operation;
+  }
+
   std::string call(unsigned depth) {
     if (below(3) == 0)
       return "put(" + oneOf({"a", "d"}) + ", " + expression(depth - 1) + ")";
@@ -75,11 +79,11 @@ private:
       return variable();
     case 9:
       if (options.hasBits)
-        return "(" + expression(depth - 1) + oneOf({" & ", " | ", " ^ ", " << ", " >> "}) + expression(depth - 1) + ")";
+        return enclosed(expression(depth - 1) + oneOf({" & ", " | ", " ^ ", " << ", " >> "}) + expression(depth - 1));
       return variable();
     default:
-      return "(" + expression(depth - 1) + oneOf({" + ", " - ", " * ", " / ", " % ", " + ", " - "}) +
-             expression(depth - 1) + ")";
+      return enclosed(expression(depth - 1) + oneOf({" + ", " - ", " * ", " / ", " % ", " + ", " - "}) +
+                      expression(depth - 1));
     }
   }
 

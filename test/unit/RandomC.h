@@ -10,11 +10,12 @@
 namespace tenon::test {
 
 struct RandomCOptions {
-  unsigned statements = 6; ///< In main, without those of loops and branches.
-  unsigned depth = 2;      ///< Of loops and branches.
-  bool hasCalls = true;    ///< Functions that change globals, also behind `&&` and `?:`.
-  bool hasBits = true;     ///< Operators that `--int=math` has not.
-  bool hasEffects = true;  ///< Assignments within expressions.
+  unsigned statements = 6;    ///< In main, without those of loops and branches.
+  unsigned depth = 2;         ///< Of loops and branches.
+  bool hasCalls = true;       ///< Functions that change globals, also behind `&&` and `?:`.
+  bool hasBits = true;        ///< Operators that `--int=math` has not.
+  bool hasEffects = true;     ///< Assignments within expressions.
+  bool hasParentheses = true; ///< Around every operation.
 };
 
 /// A program with `main`, some inputs and at least one assertion. The same seed gives the same program everywhere.

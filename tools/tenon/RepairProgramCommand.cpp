@@ -3,6 +3,7 @@
 #include "Session.h"
 
 #include "tenon/Emit/MutationReport.h"
+#include "tenon/Repair/RepairedText.h"
 #include "tenon/Sema/CFrontend.h"
 #include "tenon/Support/Output.h"
 
@@ -71,7 +72,7 @@ static Error checkNames(const seq::Program &program, ArrayRef<std::string> funct
 
 ExitCode runRepairProgram(Session &session) {
   const Options &options = session.options();
-  CFrontend frontend;
+  CFrontend frontend(options.definitions);
   for (const std::string &file : options.arguments)
     frontend.parse(file);
   bool isGood = frontend.analyze(options.isMath) != nullptr;
@@ -89,7 +90,12 @@ ExitCode runRepairProgram(Session &session) {
     if (is_contained(options.arguments, buffer->getBufferIdentifier()))
       files.push_back({buffer->getBufferIdentifier().str(), buffer->getBuffer()});
   }
-  seq::MutationRepairResult result = seq::repairByMutation(program, mutationOptions(options), session.budget());
+  seq::MutationRepairOptions search = mutationOptions(options);
+  search.write = [&](ArrayRef<seq::Mutation> mutations, const seq::ProgramRepair &repair) {
+    return seq::writeRepair(program, mutations, repair, files,
+                            {options.definitions, options.unwind, options.checkBounds}, session.budget());
+  };
+  seq::MutationRepairResult result = seq::repairByMutation(program, search, session.budget());
   MutationReport report{program, result, files, options.maxSize, options.first, "", options.unwind, {}, {}, {}, {}, 0};
   if (result.limit != Budget::Limit::None)
     report.limit = session.budget().describe(result.limit);

@@ -30,6 +30,26 @@
 
 namespace tenon::seq {
 
+/// Positions in the list of mutations, sorted.
+using Patch = std::vector<size_t>;
+
+/// A repair as the user gets it: see Repair/RepairedText.h.
+struct WrittenRepair {
+  std::vector<std::string> texts; ///< The files with the repair.
+  std::string cut;                ///< Which loops of it can go on beyond the bound; empty: none is known to.
+};
+
+struct ProgramRepair {
+  Patch patch;
+  /// By number of Op::Unknown; what the patch does not use is 0. Each is as near to the original constant as is
+  /// possible, the first before the others.
+  std::vector<Number> constants;
+  /// Of so many runs of the original without an error, these do the same after the repair: decisions, and values
+  /// assigned and returned.
+  size_t sameRuns = 0, runs = 0;
+  WrittenRepair written = {}; ///< If `write` gave it.
+};
+
 struct MutationRepairOptions {
   MutationOptions mutations;
   unsigned bound = 5;
@@ -41,19 +61,8 @@ struct MutationRepairOptions {
   bool explain = false;          ///< Keep the must location set of each refuted candidate.
   uint64_t effort = 0;           ///< Of Z3 for one candidate; 0: the usual.
   size_t maxCandidates = 20'000; ///< Of a process of FSP: so many are read and checked.
-};
-
-/// Positions in the list of mutations, sorted.
-using Patch = std::vector<size_t>;
-
-struct ProgramRepair {
-  Patch patch;
-  /// By number of Op::Unknown; what the patch does not use is 0. Each is as near to the original constant as is
-  /// possible, the first before the others.
-  std::vector<Number> constants;
-  /// Of so many runs of the original without an error, these do the same after the repair: decisions, and values
-  /// assigned and returned.
-  size_t sameRuns = 0, runs = 0;
+  /// nullopt: the repair cannot be written, and is none.
+  std::function<std::optional<WrittenRepair>(llvm::ArrayRef<Mutation>, const ProgramRepair &)> write = {};
 };
 
 /// A candidate that a counterexample refutes.
@@ -71,6 +80,7 @@ struct MutationStatistics {
   size_t solverCalls = 0;   ///< Of Z3, about candidates.
   size_t constantCalls = 0; ///< Of Z3, for constants.
   size_t undecided = 0;     ///< Candidates about which Z3 does not know.
+  size_t unwritten = 0;     ///< Repairs that cannot be written.
   double secondsToFirst = 0, seconds = 0;
 };
 
@@ -83,7 +93,7 @@ struct MutationRepairResult {
   };
   Verdict verdict = Verdict::Unknown;
   std::vector<Mutation> mutations;
-  std::vector<ProgramRepair> repairs;  ///< By size, then by sameRuns.
+  std::vector<ProgramRepair> repairs;  ///< By size; last those with loops that can go on; then by sameRuns.
   std::vector<Refutation> refutations; ///< With `explain`.
   /// All minimal repairs up to this size are there.
   size_t finishedSize = 0;
