@@ -95,6 +95,10 @@ TEST(MutationText, ReadsAsTheMutant) {
         repair.patch.push_back(other);
       llvm::sort(repair.patch);
       repair.constants.assign(mutations.size(), Number(static_cast<int64_t>(seed) - 130));
+      for (size_t position : repair.patch)
+        if (const Mutation &mutation = mutations[position]; mutation.unknown != None)
+          repair.constants[mutation.unknown] =
+              Number(Program::normalize(original.program->expr(mutation.site).type, static_cast<int64_t>(seed) - 130));
       auto readsAs = [&](TextStyle style) {
         std::string text =
             applyRepair(*original.program, mutations, repair, {{"test.c", original.text}}, style).front();
