@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <iostream>
 #include <random>
@@ -86,6 +87,7 @@ private:
   std::unique_ptr<Animation> animation;
   raw_ostream &os;
   const Menu *menu = nullptr;
+  bool isLoading = false;
   std::vector<std::string> plan; ///< Commands of the run that was loaded, one a step.
   bool isOver = false;
 };
@@ -322,8 +324,11 @@ Error Console::loadViolation(StringRef text) {
     });
   }
   if (*number == 0 || *number > results.size())
-    return failure(results.empty() ? Twine("no violation of ") + system + " was found"
-                                   : "there are " + Twine(static_cast<uint64_t>(results.size())) + " violations");
+    return failure(results.empty()
+                       ? Twine("no violation of ") + system + " was found"
+                       : "there " + (results.size() == 1
+                                         ? Twine("is 1 violation")
+                                         : "are " + Twine(static_cast<uint64_t>(results.size())) + " violations"));
   const CheckResult &result = results[*number - 1];
   os << checkKindName(result.kind) << (result.property.empty() ? "" : " " + result.property) << ", "
      << static_cast<uint64_t>(*number) << " of " << static_cast<uint64_t>(results.size()) << '\n';
@@ -366,6 +371,11 @@ Error Console::save(StringRef file) {
 }
 
 Error Console::load(StringRef file) {
+  if (isLoading)
+    return failure("a file that is loaded has steps only");
+  if (file.empty())
+    return failure("load needs the name of a file");
+  SaveAndRestore<bool> loading(isLoading, true);
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(file, /*IsText=*/true);
   if (!buffer)
     return failure("cannot read '" + file + "': " + buffer.getError().message());

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -63,8 +64,21 @@ static bool checkComponentRepair(const Options &options) {
   return checkMutations(options);
 }
 
+/// What would be lost is the model.
+static bool checkOutput(const Options &options) {
+  bool mayReplace = options.command == Command::Fmt || options.command == Command::Repair;
+  if (options.output == "-" || mayReplace)
+    return true;
+  for (const std::string &file : options.arguments)
+    if (sys::fs::equivalent(options.output, file))
+      return usageError("-o '" + options.output + "' would replace a file that is read");
+  return true;
+}
+
 bool checkArguments(const Options &options) {
   size_t count = options.arguments.size();
+  if (!checkOutput(options))
+    return false;
   switch (options.command) {
   case Command::None:
     return usageError((options.arguments.empty() ? "a command is needed"

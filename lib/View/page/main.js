@@ -108,7 +108,7 @@ class Page {
     const rows = results.map((result, i) => {
       const runs = this.runsOf(i);
       return make("tr", {}, make("td", {}, verdictBadge(result.verdict)),
-        make("td", {}, make("a", { href: `#result/${i}` }, this.titleOf(result)), result.as_wanted ? null : make("span", { class: "unwanted" }, " not as wanted")),
+        make("td", {}, make("a", { href: `#result/${i}` }, this.titleOf(result)), result.as_wanted ? (result.verdict === "violated" ? make("span", { class: "quiet" }, " as expected") : null) : make("span", { class: "unwanted" }, " not as wanted")),
         make("td", {}, runs.length ? make("a", { class: "button", href: `#run/${runs[0].i}` }, `Step through ${count(runs[0].run.steps.length, "step")}`) : ""));
     });
     return make("div", {}, make("h2", { id: "verdicts" }, "Verdicts"), make("table", { class: "verdicts", "aria-labelledby": "verdicts" },
@@ -218,7 +218,10 @@ class Page {
     const isTyping = target.matches("input:not([type=range]):not([type=checkbox]), select, textarea");
     if (event.ctrlKey || event.metaKey || event.altKey || document.getElementById("help").open) return;
     if (isTyping) {
-      if (event.key === "Escape") target.blur();
+      if (event.key === "Escape") {
+        if (target.id === "filter") this.showContents((target.value = ""));
+        target.blur();
+      }
       return;
     }
     if (this.active && this.active.key(event)) return event.preventDefault();
@@ -250,9 +253,14 @@ class Page {
 
   start() {
     const { results } = this.data;
-    const tally = ["holds", "violated", "unknown"].map((verdict) => [verdict, results.filter((result) => result.verdict === verdict).length]).filter(([, number]) => number);
-    document.getElementById("tally").replaceChildren(...tally.map(([verdict, number]) => make("span", { class: `badge ${verdict}` }, `${verdictSigns[verdict]} ${number} ${verdict}`)));
-    document.getElementById("filter").addEventListener("input", (event) => this.showContents(event.target.value));
+    const kindOf = (result) => result.verdict === "unknown" ? "unknown" : !result.as_wanted ? `${result.verdict}, not as wanted` : result.verdict === "violated" ? "violated as expected" : "holds";
+    const kinds = ["holds", "violated as expected", "holds, not as wanted", "violated, not as wanted", "unknown"];
+    const tally = kinds.map((kind) => [kind, results.filter((result) => kindOf(result) === kind).length]).filter(([, number]) => number);
+    const look = (kind) => kind === "unknown" || kind === "violated as expected" ? "unknown" : kind === "holds" ? "holds" : "violated";
+    document.getElementById("tally").replaceChildren(...tally.map(([kind, number]) =>
+      make("span", { class: `badge ${look(kind)}` }, `${verdictSigns[kind.split(/[ ,]/)[0]]} ${number} ${kind === "violated, not as wanted" ? "violated" : kind}`)));
+    for (const change of ["input", "search"]) // Its own button empties it without the former.
+      document.getElementById("filter").addEventListener(change, (event) => this.showContents(event.target.value));
     document.getElementById("help-button").addEventListener("click", () => this.help());
     document.addEventListener("keydown", (event) => this.key(event));
     document.getElementById("skip").addEventListener("click", (event) => (event.preventDefault(), document.getElementById("main").focus()));

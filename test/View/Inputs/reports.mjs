@@ -162,9 +162,11 @@ try {
     await page.press("g");
     await page.type("imported");
     expect((await page.evaluate(`document.querySelectorAll("#links a").length`)) === 1, "the contents are filtered");
-    await page.press("Escape");
     await page.evaluate(`document.querySelector("#links a").click()`);
     await page.until(`document.querySelector(".explorer .node")`, "the automaton");
+    await page.press("g");
+    await page.press("Escape");
+    await page.until(`document.querySelectorAll("#links a").length > 1`, "all contents again");
     expect((await page.evaluate(text(".moves code"))).startsWith("__x3Cimg_x20src_x3Dx"), "the label is one of FSP");
   });
 } finally {
