@@ -3,6 +3,7 @@
 #include "RepairTarget.h"
 
 #include "tenon/Check/MonitorConstraints.h"
+#include "tenon/Support/NameSuggestion.h"
 #include "tenon/Support/PrintedDiagnostics.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -163,7 +164,8 @@ Error TargetFinder::lower() {
                ? problem("repairs are for properties that are processes; '" + question.property + "' is an assertion")
                : missing("property", question.property);
   const ProcessModel *process = model.findProcess(question.property);
-  if (process && !process->modifiers.property)
+  const CompositeModel *composite = model.findComposite(question.property);
+  if (process ? !process->modifiers.property : composite && !composite->modifiers.property)
     return problem("'" + question.property + "' is not a property: 'property' is missing in front of its definition");
   return system ? addComponents(*system) : addNetwork();
 }
@@ -181,9 +183,15 @@ Expected<RepairTarget> TargetFinder::run() {
   target.question = question;
   if (!target.copies.empty())
     return std::move(target);
-  return problem(question.component.empty() ? "--component says which component is to be repaired: " + join(known, ", ")
-                                            : "'" + question.component + "' is no component of '" + question.system +
-                                                  "', which has " + join(known, ", "));
+  if (question.component.empty())
+    return problem("--component says which component is to be repaired: " + join(known, ", "));
+  bool isDefined = model.findDefinition(question.component) || model.findComponent(question.component);
+  if (isDefined)
+    return problem("'" + question.component + "' is no component of '" + question.system + "', which has " +
+                   join(known, ", "));
+  std::string meant = suggestion(question.component, std::vector<StringRef>(known.begin(), known.end()));
+  return problem("there is no component '" + question.component + "'" + (meant.empty() ? "; " : meant + " ") + "'" +
+                 question.system + "' has " + join(known, ", "));
 }
 
 Expected<RepairTarget> targetOf(LoadedModel &loaded, const RepairQuestion &question, const RepairSettings &settings) {

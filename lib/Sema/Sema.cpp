@@ -2,6 +2,8 @@
 
 #include "Analyzer.h"
 
+#include "tenon/Support/NameSuggestion.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -64,17 +66,7 @@ Name Analyzer::nameOf(const ast::Identifier &identifier) {
 }
 
 std::string Analyzer::suggestion(StringRef name, ArrayRef<StringRef> candidates) {
-  StringRef best;
-  // A third of the name may differ; a single letter is no hint of another.
-  unsigned bestDistance = static_cast<unsigned>(name.size() + 2) / 3 + (name.size() > 1 ? 1 : 0);
-  for (StringRef candidate : candidates) {
-    unsigned distance = name.edit_distance_insensitive(candidate, true, bestDistance);
-    if (distance < bestDistance && candidate != name) {
-      bestDistance = distance;
-      best = candidate;
-    }
-  }
-  return best.empty() ? "" : ("; did you mean '" + best + "'?").str();
+  return tenon::suggestion(name, candidates);
 }
 
 //===----------------------------------------------------------------------===//

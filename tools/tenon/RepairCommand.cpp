@@ -1,5 +1,6 @@
 //===- RepairCommand.cpp - tenon repair -----------------------------------===//
 
+#include "RepairTasks.h"
 #include "Session.h"
 
 #include "tenon/AssumeGuarantee/RuleGoals.h"
@@ -20,73 +21,6 @@ namespace tenon::driver {
 
 static Error problem(const Twine &message) {
   return createStringError(std::make_error_code(std::errc::invalid_argument), message);
-}
-
-namespace {
-
-/// What is asked, and how the goal wants it done.
-struct Task {
-  RepairQuestion question;
-  std::optional<RepairMethod> method;
-  bool isMutation = false;
-};
-
-} // namespace
-
-/// The goals of the file that fit what the command line says.
-static std::vector<Task> goalsFor(const Model &model, const Options &options) {
-  std::vector<Task> tasks;
-  auto fits = [](StringRef wanted, StringRef name) { return wanted.empty() || wanted == name; };
-  for (const Goal &goal : model.goals)
-    if (goal.kind == Goal::Kind::Repair && fits(options.component, goal.subject.text) &&
-        fits(options.system, goal.system.text) && fits(options.property, goal.property.text))
-      tasks.push_back({{goal.system.text.str(), goal.subject.text.str(), goal.property.text.str()},
-                       findRepairMethod(goal.method),
-                       goal.method == "mutation"});
-  return tasks;
-}
-
-static bool isAnyViolated(const Model &model) {
-  return any_of(model.goals, [](const Goal &goal) { return goal.expectation == Goal::Expectation::Violated; });
-}
-
-/// Without a goal that fits: the systems and properties of the goals that ask whether they agree, or of those of these
-/// that expect that they do not.
-static std::vector<Task> tasksFromChecks(const Model &model, const Options &options) {
-  std::vector<Task> tasks;
-  for (bool onlyViolated : {true, false}) {
-    if (!onlyViolated && isAnyViolated(model) && options.system.empty() && options.property.empty())
-      break;
-    for (const Goal &goal : model.goals)
-      if (goal.kind == Goal::Kind::Satisfies && (options.system.empty() || goal.subject.text == options.system) &&
-          (options.property.empty() || goal.property.text == options.property) &&
-          (model.findDefinition(goal.property.text) || model.findObserver(goal.property.text)) &&
-          (!onlyViolated || goal.expectation == Goal::Expectation::Violated) && none_of(tasks, [&](const Task &other) {
-            return other.question.system == goal.subject.text && other.question.property == goal.property.text;
-          }))
-        tasks.push_back({{goal.subject.text.str(), options.component, goal.property.text.str()}, std::nullopt, false});
-    if (!tasks.empty())
-      break;
-  }
-  return tasks;
-}
-
-static Expected<std::vector<Task>> tasksOf(const Model &model, const Options &options) {
-  std::vector<Task> tasks = goalsFor(model, options);
-  if (!tasks.empty())
-    return tasks;
-  if (!options.system.empty() && !options.property.empty())
-    return std::vector<Task>{{{options.system, options.component, options.property}, std::nullopt, false}};
-  tasks = tasksFromChecks(model, options);
-  if (tasks.empty() && isAnyViolated(model))
-    return problem("what is violated in this file is no property that a component could be repaired for: deadlock, "
-                   "progress, assertions, refinement and simulation are not for repairs");
-  if (tasks.empty())
-    return problem("the file has no goal that says what to repair: --component NAME --system NAME --property NAME do");
-  if (tasks.size() > 1 && !options.component.empty())
-    return problem("the file has several goals that --component=" + options.component +
-                   " could be about: --system NAME --property NAME say which");
-  return tasks;
 }
 
 //===----------------------------------------------------------------------===//
@@ -157,11 +91,11 @@ static RepairSettings settingsOf(const Session &session) {
 }
 
 /// By mutations: each task is about the file as it is.
-static ExitCode runMutations(Session &session, StringRef text, ArrayRef<Task> tasks) {
+static ExitCode runMutations(Session &session, StringRef text, ArrayRef<RepairTask> tasks) {
   const Options &options = session.options();
   std::deque<ComponentMutationResult> results;
   std::vector<MutationReport> reports;
-  for (const Task &task : tasks) {
+  for (const RepairTask &task : tasks) {
     Expected<ComponentMutationResult> answer = repairByMutation(
         text, options.arguments[0], task.question, settingsOf(session), mutationOptions(options), session.budget());
     if (!answer)
@@ -192,12 +126,14 @@ ExitCode runRepair(Session &session) {
   const Model *model = session.load(frontend, options.arguments[0]);
   if (!model)
     return ExitCode::BadInput;
-  Expected<std::vector<Task>> tasks = tasksOf(*model, options);
+  Expected<std::vector<RepairTask>> tasks = repairTasks(*model, options);
   if (!tasks)
     return Session::fail(tasks.takeError());
   const SourceMgr &sources = frontend.sourceManager();
   std::string before = sources.getMemoryBuffer(frontend.files().back().bufferId)->getBuffer().str(), text = before;
-  auto isMutation = [&](const Task &task) { return options.isMutation || (!options.repairMethod && task.isMutation); };
+  auto isMutation = [&](const RepairTask &task) {
+    return options.isMutation || (!options.repairMethod && task.isMutation);
+  };
   if (any_of(*tasks, isMutation)) {
     if (!all_of(*tasks, isMutation))
       return Session::fail(
@@ -207,7 +143,7 @@ ExitCode runRepair(Session &session) {
   }
   FileReport report{options.arguments[0], {}};
   RepairSettings settings = settingsOf(session);
-  for (const Task &task : *tasks) {
+  for (const RepairTask &task : *tasks) {
     settings.method = options.repairMethod.value_or(task.method.value_or(RepairMethod::Best));
     settings.mayMutate = !options.repairMethod && !task.method;
     double begin = session.seconds();

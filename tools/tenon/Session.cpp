@@ -2,6 +2,7 @@
 
 #include "Session.h"
 
+#include "tenon/Support/NameSuggestion.h"
 #include "tenon/Support/PrintedDiagnostics.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -183,18 +184,11 @@ ExitCode exitCodeOf(ArrayRef<CheckResult> results) {
 Expected<DefinitionRef> findDefinition(const Model &model, StringRef name) {
   if (std::optional<DefinitionRef> definition = model.findDefinition(name))
     return *definition;
-  StringRef nearest;
-  unsigned best = static_cast<unsigned>(name.size()) / 3 + 2;
-  for (const DefinitionRef &definition : model.definitions) {
-    StringRef candidate = model.definitionName(definition);
-    if (unsigned distance = name.edit_distance_insensitive(candidate, true, best); distance < best) {
-      best = distance;
-      nearest = candidate;
-    }
-  }
+  std::vector<StringRef> known;
+  for (const DefinitionRef &definition : model.definitions)
+    known.push_back(model.definitionName(definition));
   return createStringError(make_error_code(std::errc::invalid_argument),
-                           "no process named '" + name + "'" +
-                               (nearest.empty() ? Twine() : "; did you mean '" + nearest + "'?"));
+                           "no process named '" + name + "'" + suggestion(name, known));
 }
 
 } // namespace tenon::driver
