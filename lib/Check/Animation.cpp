@@ -2,6 +2,7 @@
 
 #include "tenon/Check/Animation.h"
 
+#include "tenon/Check/ProgramChecker.h"
 #include "tenon/Lts/Interpreter.h"
 #include "tenon/Program/TraceFormula.h"
 
@@ -410,9 +411,7 @@ private:
     Counterexample::Step &described = steps.emplace_back();
     described.action = describeStep(system, step);
     described.movers = moversOf(step);
-    for (auto [variable, before, now] : zip(system.variables, reached.back().values, after->values))
-      if (!(before == now))
-        described.values.push_back({variable.name, now});
+    described.values = valuesSet(system, step, reached.back().values, after->values);
     reached.push_back(std::move(*after));
     return Error::success();
   }

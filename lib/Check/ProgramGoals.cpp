@@ -178,11 +178,23 @@ static std::string culpritAt(const ProgramSystem &system, const Place &place) {
   return system.monitor ? system.monitor->program.name : "";
 }
 
+std::vector<Valuation> valuesSet(const ProgramSystem &system, const SystemStep &step,
+                                 const std::vector<DataValue> &before, const std::vector<DataValue> &after) {
+  std::vector<Valuation> result;
+  for (VariableId id = 0; id < system.variables.size(); ++id) {
+    bool isSet = any_of(step.updates, [&](const SystemStep::Update &update) { return update.variable == id; });
+    if (isSet || before[id] != after[id])
+      result.push_back({system.variables[id].name, after[id]});
+  }
+  return result;
+}
+
 Counterexample describeRun(const ProgramSystem &system, const ProgramRun &run) {
   Counterexample result;
   for (auto [variable, value] : zip(system.variables, run.replay.initial.values))
     result.initialValues.push_back({variable.name, value});
   bool wasInError = false;
+  const std::vector<DataValue> *before = &run.replay.initial.values;
   for (auto [step, replayed] : zip(run.steps, run.replay.steps)) {
     Counterexample::Step &described = result.trace.emplace_back();
     described.action = describeStep(system, step);
@@ -194,8 +206,8 @@ Counterexample describeRun(const ProgramSystem &system, const ProgramRun &run) {
     if (isInError && !wasInError && !is_contained(described.movers, system.monitor->program.name))
       described.movers.push_back(system.monitor->program.name);
     wasInError = isInError;
-    for (VariableId variable : replayed.changed)
-      described.values.push_back({system.variables[variable].name, replayed.after.values[variable]});
+    described.values = valuesSet(system, step, *before, replayed.after.values);
+    before = &replayed.after.values;
   }
   if (run.replay.isViolation)
     result.culprit =

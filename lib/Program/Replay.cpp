@@ -393,9 +393,6 @@ ReplayedRun tenon::replayRun(const ProgramSystem &system, std::vector<DataValue>
       return run;
     }
     ReplayedStep step;
-    for (VariableId i = 0; i < before.values.size(); ++i)
-      if (before.values[i] != after->values[i])
-        step.changed.push_back(i);
     step.after = std::move(*after);
     run.steps.push_back(std::move(step));
   }

@@ -32,11 +32,11 @@ namespace {
 
 constexpr const char *Help =
     R"(  N [VALUE]       do the action with this number; a value is for what is read from outside
-  ACTION [VALUE]  do the action of this name, if only one is called so
+  ACTION [VALUE]  do the action of this name, if only one is called so; for `c?x` the name `c` is enough
   undo [N], u     go back one step, or N
   reset           go back to the beginning
   goto N          go back, or forward within a run that was loaded, to after step N
-  next, n         go on with that run
+  next, n         go on with the run that was loaded
   state, s        the states of components, and the variables
   trace, t        the steps done
   set VAR VALUE   begin with another value
@@ -63,7 +63,9 @@ private:
   Error execute(StringRef line);
   Error executeWord(StringRef word, StringRef rest);
   Error takeNamed(StringRef line);
+  Error takeNumbered(size_t number, StringRef rest);
   Error take(size_t number, StringRef value);
+  Error takeStep(StringRef line);
   Error undo(StringRef count);
   Error goTo(StringRef step);
   Error next();
@@ -76,6 +78,7 @@ private:
 
   std::vector<size_t> offered(ArrayRef<Animation::Move> moves) const;
   bool isListed(const Animation::Move &move) const;
+  std::string commandOf(size_t step) const;
   void showMoves();
   void showStep(size_t number);
   void showState();
@@ -103,8 +106,29 @@ Expected<size_t> parseCount(StringRef text, size_t otherwise) {
   return count;
 }
 
-std::string describe(const Animation::Move &move) {
-  return move.hiddenAction.empty() ? move.action : move.action + " (" + move.hiddenAction + ")";
+/// A step or a move, with what it was before it was hidden.
+template <typename Event> std::string describe(const Event &event) {
+  return event.hiddenAction.empty() ? event.action : event.action + " (" + event.hiddenAction + ")";
+}
+
+/// What tells a move from others, in a file of steps.
+template <typename Event> std::string describeWithMovers(const Event &event) {
+  return describe(event) + " by " + join(event.movers, ", ");
+}
+
+/// Whether a command begins with this name of an action; then its value is left.
+bool consumeName(StringRef &line, StringRef name) {
+  StringRef rest = line;
+  if (name.empty() || !rest.consume_front(name) || (!rest.empty() && rest.front() != ' '))
+    return false;
+  line = rest.trim();
+  return true;
+}
+
+/// The channel of `pay?given` and `pay!4`.
+StringRef channelOf(StringRef action) {
+  size_t mark = action.find_first_of("?!");
+  return action.starts_with("[") || mark == StringRef::npos ? StringRef() : action.take_front(mark);
 }
 
 } // namespace
@@ -147,8 +171,7 @@ void Console::showMoves() {
 
 void Console::showStep(size_t number) {
   const Counterexample::Step &step = animation->trace()[number];
-  os << number + 1 << ": " << step.action << (step.hiddenAction.empty() ? "" : " (" + step.hiddenAction + ")") << "  "
-     << join(step.movers, ", ");
+  os << number + 1 << ": " << describe(step) << "  " << join(step.movers, ", ");
   for (const Valuation &value : step.values)
     os << (&value == &step.values.front() ? "  " : ", ") << value.variable << " = " << printValue(value.value);
   os << '\n';
@@ -181,25 +204,46 @@ Error Console::take(size_t number, StringRef value) {
   return Error::success();
 }
 
+/// `N`, `N VALUE`, or what a file of steps has: either with ` is ACTION by COMPONENTS`, which has to be right.
+Error Console::takeNumbered(size_t number, StringRef rest) {
+  auto [value, wanted] = rest.starts_with("is ") ? std::pair(StringRef(), rest.drop_front(3)) : rest.split(" is ");
+  std::vector<Animation::Move> moves = animation->moves();
+  std::string found = number > 0 && number <= moves.size() ? describeWithMovers(moves[number - 1]) : "";
+  if (!wanted.empty() && found != wanted.trim())
+    return failure("action " + Twine(static_cast<uint64_t>(number)) + " is " +
+                   (found.empty() ? "not there" : "'" + found + "' here") + ", it should be '" + wanted.trim() +
+                   "': the steps are those of another model, or begin elsewhere");
+  return take(number, value.trim());
+}
+
+/// Of a run that was loaded. Menus are for those who choose.
+Error Console::takeStep(StringRef line) {
+  SaveAndRestore<const Menu *> all(menu, nullptr);
+  SaveAndRestore<bool> loading(isLoading, true);
+  line = line.split("//").first.trim();
+  auto [word, rest] = line.split(' ');
+  size_t number = 0;
+  return word.getAsInteger(10, number) ? takeNamed(line) : takeNumbered(number, rest.trim());
+}
+
 Error Console::takeNamed(StringRef line) {
   line = line.trim();
   std::vector<Animation::Move> moves = animation->moves();
   std::vector<size_t> found;
   StringRef value;
   for (size_t number : offered(moves)) {
+    const Animation::Move &move = moves[number];
     StringRef rest = line;
-    bool matches = rest.consume_front(moves[number].action) && (rest.empty() || rest.front() == ' ');
-    if (!matches && !moves[number].hiddenAction.empty()) {
-      rest = line;
-      matches = rest.consume_front(moves[number].hiddenAction) && (rest.empty() || rest.front() == ' ');
-    }
-    if (!matches)
+    if (!consumeName(rest, move.action) && !consumeName(rest, move.hiddenAction) &&
+        !consumeName(rest, channelOf(move.action)))
       continue;
     found.push_back(number);
-    value = rest.trim();
+    value = rest;
   }
   if (found.empty())
-    return failure("'" + line + "' is neither possible now nor a command; 'help' lists the commands");
+    return failure("'" + line +
+                   (isLoading ? "' is not possible here; a file that is loaded has steps only"
+                              : "' is neither possible now nor a command; 'help' lists the commands"));
   if (found.size() > 1)
     return failure("'" + line + "' is possible in several ways; their numbers tell them apart");
   return take(found.front() + 1, value);
@@ -237,7 +281,7 @@ Error Console::next() {
   size_t done = animation->trace().size();
   if (done >= plan.size())
     return failure(plan.empty() ? "no run was loaded" : "the run that was loaded ends here");
-  return execute(plan[done]);
+  return takeStep(plan[done]);
 }
 
 Error Console::runUnlisted(StringRef text) {
@@ -351,10 +395,20 @@ Error Console::loadViolation(StringRef text) {
   std::string wanted = result.kind == CheckKind::Deadlock                            ? "deadlock"
                        : is_contained(own, result.counterexample ? run.culprit : "") ? "ERROR of " + run.culprit
                                                                                      : "";
+  plan.clear();
   if (Error problem = animation->follow(run, watchers, wanted))
     return problem;
+  for (size_t i = 0; i < animation->trace().size(); ++i)
+    plan.push_back(commandOf(i));
   showTrace();
   return Error::success();
+}
+
+/// What does the step again, in this model only.
+std::string Console::commandOf(size_t step) const {
+  const Animation::Choice &choice = animation->choices()[step];
+  return std::to_string(choice.move + 1) + (choice.value.empty() ? "" : " ") + choice.value + " is " +
+         describeWithMovers(animation->trace()[step]);
 }
 
 Error Console::save(StringRef file) {
@@ -363,19 +417,15 @@ Error Console::save(StringRef file) {
   return writeOutput(file.str(), [&](raw_ostream &out) {
     for (const Valuation &value : animation->initialChoices())
       out << "set " << value.variable << ' ' << printValue(value.value) << '\n';
-    for (auto [step, choice] : zip(animation->trace(), animation->choices()))
-      out << choice.move + 1 << (choice.value.empty() ? "" : " ") << choice.value << "  // " << step.action << "  "
-          << join(step.movers, ", ") << '\n';
+    for (size_t i = 0; i < animation->trace().size(); ++i)
+      out << commandOf(i) << '\n';
     return Error::success();
   });
 }
 
 Error Console::load(StringRef file) {
-  if (isLoading)
-    return failure("a file that is loaded has steps only");
   if (file.empty())
     return failure("load needs the name of a file");
-  SaveAndRestore<bool> loading(isLoading, true);
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(file, /*IsText=*/true);
   if (!buffer)
     return failure("cannot read '" + file + "': " + buffer.getError().message());
@@ -384,18 +434,16 @@ Error Console::load(StringRef file) {
   for (StringRef line : split((*buffer)->getBuffer(), '\n')) {
     if (line.starts_with("set ")) {
       if (Error problem = execute(line))
-        return problem;
+        return failure("'" + line + "' of '" + file + "': " + toString(std::move(problem)));
     } else if (!line.split("//").first.trim().empty()) {
       plan.push_back(line.str());
     }
   }
   while (animation->trace().size() < plan.size()) {
-    size_t done = animation->trace().size();
+    size_t step = animation->trace().size() + 1;
     if (Error problem = next())
-      return joinErrors(failure("line " + Twine(static_cast<uint64_t>(done + 1)) + " of '" + file + "':"),
-                        std::move(problem));
-    if (animation->trace().size() == done)
-      return failure("line " + Twine(static_cast<uint64_t>(done + 1)) + " of '" + file + "' is no step");
+      return failure("step " + Twine(static_cast<uint64_t>(step)) + " of '" + file +
+                     "': " + toString(std::move(problem)));
   }
   return Error::success();
 }
@@ -448,7 +496,7 @@ Error Console::execute(StringRef line) {
   if (any_of(moves, [&](const Animation::Move &move) { return isListed(move) && move.action == line; }))
     return takeNamed(line);
   if (!word.getAsInteger(10, number))
-    return take(number, rest);
+    return takeNumbered(number, rest);
   return executeWord(word, rest);
 }
 
@@ -471,13 +519,16 @@ bool Console::run() {
     if (!isTerminal)
       os << line << '\n';
     size_t before = animation->trace().size();
+    bool isDone = true;
     if (Error problem = execute(line)) {
       os << "  " << toString(std::move(problem)) << '\n';
-      isGood = false;
-    } else if (!isOver && (animation->trace().size() != before || StringRef(line).starts_with("menu ") ||
-                           StringRef(line).starts_with("set ") || StringRef(line).starts_with("violation"))) {
-      showMoves();
+      isDone = isGood = false;
     }
+    StringRef word = StringRef(line).trim().split(' ').first;
+    bool isElsewhere =
+        isDone && (StringRef(line).starts_with("menu ") || is_contained({"set", "violation", "load"}, word));
+    if (!isOver && (isElsewhere || animation->trace().size() != before))
+      showMoves();
   }
   os << (isOver ? "" : "\n");
   os.flush();

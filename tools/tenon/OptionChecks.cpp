@@ -132,6 +132,9 @@ bool checkArguments(const Options &options) {
       return usageError("a file is needed, and possibly the name of a definition");
     if (options.arguments.front() == "-")
       return usageError("standard input is for commands; the model has to be in a file");
+    if (StringRef file = options.arguments.front(); file.ends_with(".c"))
+      return usageError("C programs are not stepped through by hand: 'tenon view " + file +
+                        " -o report.html' shows a failing run line by line");
     return true;
   case Command::View:
     if (count == 0)

@@ -59,11 +59,11 @@ ArrayRef<CommandRow> commandTable() {
       {Command::Check, {&checkCommand, "FILE...", ""}},
       {Command::Verify, {&verifyCommand, "FILE --system S --property P", ""}},
       {Command::Interface, {&interfaceCommand, "FILE --component M", ""}},
-      {Command::Repair, {&repairCommand, "FILE...", ""}},
+      {Command::Repair, {&repairCommand, "FILE | PROGRAM.c...", ""}},
       {Command::Lts, {&ltsCommand, "FILE [DEFINITION]", ""}},
       {Command::Compare, {&compareCommand, "FILE P Q | FILE FILE", ""}},
       {Command::Animate, {&animateCommand, "FILE [SYSTEM]", ""}},
-      {Command::View, {&viewCommand, "FILE...", ""}},
+      {Command::View, {&viewCommand, "FILE | PROGRAM.c...", ""}},
       {Command::Fmt, {&fmtCommand, "FILE...", ""}},
       {Command::Lsp, {&lspCommand, "", ""}},
       {Command::Completion, {&completionCommand, "SHELL", "bash zsh fish"}},
@@ -462,6 +462,9 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   for (const CommandRow &row : commandTable())
     commands.push_back(row.entry.command);
   acceptOnly(category, commands);
+  for (const CommandRow &row : commandTable())
+    if (argc > 1 && row.entry.command->getName() == argv[1])
+      arguments.setDescription(row.entry.arguments); // For the usage line of its --help.
   cl::SetVersionPrinter(printVersion);
   if (!cl::ParseCommandLineOptions(argc, argv, "Tenon: models of concurrent systems to verdicts\n", &errs())) {
     explainChoices("tenon", {argv, static_cast<size_t>(argc)}, errs());

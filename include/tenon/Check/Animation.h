@@ -37,7 +37,7 @@ public:
   /// Goes back to the state after so many of the steps done; those that were undone are forgotten.
   virtual void goBack(size_t steps) = 0;
 
-  /// The steps done, with the variables that each has changed.
+  /// The steps done, with the variables that each has set.
   virtual const std::vector<Counterexample::Step> &trace() const = 0;
   /// What each of these steps was: the number of the move, and the value that was read from outside, if any.
   struct Choice {

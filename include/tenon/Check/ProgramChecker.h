@@ -64,6 +64,10 @@ std::optional<ProgramRun> canonicalRun(const ProgramSystem &system, Reachability
 /// The run as people read it: who moves, what the source says, which values change.
 Counterexample describeRun(const ProgramSystem &system, const ProgramRun &run);
 
+/// What a step has done to the variables: those that it assigns or reads into, changed or not, and others that differ.
+std::vector<Valuation> valuesSet(const ProgramSystem &system, const SystemStep &step,
+                                 const std::vector<DataValue> &before, const std::vector<DataValue> &after);
+
 } // namespace tenon
 
 #endif // TENON_CHECK_PROGRAMCHECKER_H

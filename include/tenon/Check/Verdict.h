@@ -37,7 +37,7 @@ struct Counterexample {
     std::string hiddenAction;         ///< What a `tau` was before the system hid it; else empty.
     std::vector<std::string> movers;  ///< The components that took part; none where the system rests for ever.
     std::vector<std::string> fluents; ///< Temporal formulas: those of its fluents that are true after the step.
-    std::vector<Valuation> values;    ///< Systems with data: the variables that are another after the step.
+    std::vector<Valuation> values;    ///< Systems with data: the variables that the step sets.
   };
   std::vector<Step> trace;
   std::vector<Valuation> initialValues; ///< Systems with data: of all variables.

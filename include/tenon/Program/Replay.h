@@ -34,7 +34,6 @@ struct ConcreteMove {
 
 /// What one step of a replayed run did.
 struct ReplayedStep {
-  std::vector<VariableId> changed; ///< Whose value is another now, sorted.
   ConcreteState after;
 };
 

@@ -24,19 +24,20 @@ class Page {
 
   // What is said of results
 
+  /** A question to which `holds` is the good answer. */
   titleOf(result) {
     const { kind, system, property } = result;
     const titles = {
-      deadlock: `Can ${system} get stuck?`,
-      safety: property ? `Does ${system} satisfy ${property}?` : `Can ${system} reach ERROR?`,
+      deadlock: `Is ${system} free of deadlock?`,
+      safety: property ? `Does ${system} satisfy ${property}?` : `Does ${system} keep out of ERROR?`,
       progress: property ? `Does ${property} go on happening in ${system}?` : `Does every action of ${system} go on happening?`,
       ltl: `Is ${property} true of ${system}?`,
       refinement: `Does ${system} do only what ${property} does?`,
       simulation: `Does ${property} simulate ${system}?`,
-      interface: property ? `What does ${system} need, to satisfy ${property}?` : `What does ${system} need of others?`,
+      interface: `Is there an environment in which ${system} ${property ? `satisfies ${property}` : "keeps out of ERROR"}?`,
       repair: `Does ${system} satisfy ${property}, as it stands?`,
     };
-    return this.isProgram ? `Can ${system} fail?` : titles[kind] || `${kind} ${system}`;
+    return this.isProgram ? `Is every run of ${system} free of failures?` : titles[kind] || `${kind} ${system}`;
   }
 
   shortTitle(result) {

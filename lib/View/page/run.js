@@ -137,10 +137,13 @@ class RunView {
   }
 
   valueRows(isWanted, prefix = "") {
-    const changed = this.at ? this.run.steps[this.at - 1].values || {} : {};
-    return [...this.values[this.at]].filter(([name]) => isWanted(name)).map(([name, value]) =>
-      make("tr", { class: name in changed ? "changed" : null }, make("th", { scope: "row" }, name.slice(prefix.length)),
-        make("td", {}, make("code", { title: printValue(value) }, shorten(printValue(value), 80)), name in changed ? make("span", { class: "mark" }, " changed") : null)));
+    const set = this.at ? this.run.steps[this.at - 1].values || {} : {}, before = this.values[Math.max(0, this.at - 1)];
+    const markOf = (name, text) => !(name in set) ? null : printValue(before.get(name)) === text ? " set, as before" : " changed";
+    return [...this.values[this.at]].filter(([name]) => isWanted(name)).map(([name, value]) => {
+      const text = printValue(value), mark = markOf(name, text);
+      return make("tr", { class: mark ? "changed" : null }, make("th", { scope: "row" }, name.slice(prefix.length)),
+        make("td", {}, make("code", { title: text }, shorten(text, 80)), mark ? make("span", { class: "mark" }, mark) : null));
+    });
   }
 
   stateOf(i, position = this.at) {
