@@ -49,7 +49,7 @@ static std::vector<std::string> texts(const LabelTable &table, ArrayRef<LabelId>
 std::vector<const ProgressTest *> Checker::progressTestsOf(StringRef name) const {
   std::vector<const ProgressTest *> tests;
   for (const ProgressTest &test : lowering.theModel().progressTests)
-    if (StringRef rest = test.name; rest.consume_front(name) && (rest.empty() || rest.front() == '.'))
+    if (isInFamily(test.name, name))
       tests.push_back(&test);
   return tests;
 }

@@ -21,6 +21,30 @@ static std::string count(size_t number, StringRef what) {
   return std::to_string(number) + " " + what.str() + (number == 1 ? "" : "s");
 }
 
+MutationReport reportOf(const seq::Program &program, const MutationRepairResult &result,
+                        ArrayRef<seq::SourceFile> files, const seq::MutationRepairOptions &options,
+                        const Budget &budget) {
+  MutationReport report{program, result, files, options.maxSize, options.maxRepairs == 1};
+  report.bound = options.bound;
+  if (result.limit != Budget::Limit::None)
+    report.limit = budget.describe(result.limit);
+  return report;
+}
+
+MutationReport reportOf(const ComponentMutationResult &result, const seq::MutationRepairOptions &options,
+                        const Budget &budget) {
+  MutationReport report = reportOf(result.sites, result.result, result.source, options, budget);
+  if (report.limit.empty())
+    report.limit = result.reason;
+  report.system = result.question.system;
+  report.property = result.question.aim();
+  report.component = result.question.component;
+  report.statement = result.question.statement();
+  report.texts = result.texts;
+  report.trivial = result.trivial;
+  return report;
+}
+
 std::string diffOf(const MutationReport &report, size_t repair) {
   if (report.isComponent())
     return unifiedDiff(report.files.front().text, report.texts[repair], report.files.front().name);
@@ -101,7 +125,7 @@ static std::string summary(const MutationReport &report) {
   std::string bound =
       result.hasCuts ? " where loops are entered at most " + std::to_string(report.bound) + " times" : "";
   if (result.verdict == RepairVerdict::Correct && report.isComponent())
-    return report.system + " satisfies " + report.property + ": nothing to repair";
+    return report.statement + ": nothing to repair";
   if (result.verdict == RepairVerdict::Correct)
     return "no assertion fails" + bound + ": nothing to repair";
   std::string text;

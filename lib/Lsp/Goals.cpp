@@ -228,11 +228,7 @@ static json::Value repairProgram(const Snapshot &snapshot) {
   std::vector<seq::SourceFile> files = {{snapshot.document.path, snapshot.parsed.text()}};
   seq::MutationRepairOptions options = mutationOptions();
   seq::MutationRepairResult result = seq::repairByMutation(frontend.program(), options, budget);
-  MutationReport report{
-      frontend.program(), result, files, options.maxSize, false, "", options.bound, {}, {}, {}, {}, 0};
-  if (result.limit != Budget::Limit::None)
-    report.limit = budget.describe(result.limit);
-  return mutationAnswer(snapshot, report, "the program");
+  return mutationAnswer(snapshot, reportOf(frontend.program(), result, files, options, budget), "the program");
 }
 
 static json::Value repairMutation(const Snapshot &snapshot, const RepairQuestion &question,
@@ -242,19 +238,21 @@ static json::Value repairMutation(const Snapshot &snapshot, const RepairQuestion
       repairByMutation(snapshot.parsed.text(), snapshot.document.path, question, settings, options, budget);
   if (!answer)
     return failed(toString(answer.takeError()));
-  MutationReport report{answer->sites,
-                        answer->result,
-                        answer->source,
-                        options.maxSize,
-                        false,
-                        answer->reason,
-                        0,
-                        answer->question.system,
-                        answer->question.property,
-                        answer->question.component,
-                        answer->texts,
-                        answer->trivial};
-  return mutationAnswer(snapshot, report, answer->question.component);
+  return mutationAnswer(snapshot, reportOf(*answer, options, budget), answer->question.component);
+}
+
+/// What a goal asks of its system.
+static Goal::Kind askedBy(ast::GoalDefinition::GoalKind kind) {
+  switch (kind) {
+  case ast::GoalDefinition::GoalKind::DeadlockFree:
+    return Goal::Kind::DeadlockFree;
+  case ast::GoalDefinition::GoalKind::Refines:
+    return Goal::Kind::Refines;
+  case ast::GoalDefinition::GoalKind::Simulates:
+    return Goal::Kind::Simulates;
+  default:
+    return Goal::Kind::Satisfies;
+  }
 }
 
 json::Value repairTask(const Snapshot &snapshot, std::optional<GoalNumber> number) {
@@ -264,11 +262,11 @@ json::Value repairTask(const Snapshot &snapshot, std::optional<GoalNumber> numbe
   const auto *goal =
       number && *number < definitions.size() ? dyn_cast<ast::GoalDefinition>(definitions[*number]) : nullptr;
   using Kind = ast::GoalDefinition::GoalKind;
-  if (!goal || (goal->goal != Kind::Repair && goal->goal != Kind::Satisfies))
+  if (!goal || goal->goal == Kind::Interface)
     return failed("there is no goal there that a repair could be for");
   RepairQuestion question{(goal->goal == Kind::Repair ? goal->system : goal->subject).name.str(),
                           goal->goal == Kind::Repair ? goal->subject.name.str() : std::string(),
-                          goal->property.name.str()};
+                          goal->property.name.str(), askedBy(goal->goal)};
   Budget budget;
   limit(budget, snapshot.options);
   RepairSettings settings;
@@ -279,6 +277,7 @@ json::Value repairTask(const Snapshot &snapshot, std::optional<GoalNumber> numbe
   if (method == "mutation")
     return repairMutation(snapshot, question, settings, budget);
   settings.method = findRepairMethod(method).value_or(RepairMethod::Best);
+  settings.mayMutate = method.empty();
   Expected<CheckResult> result =
       repairSource(snapshot.parsed.text(), snapshot.document.path, question, settings, budget);
   if (!result)
@@ -287,9 +286,7 @@ json::Value repairTask(const Snapshot &snapshot, std::optional<GoalNumber> numbe
   const RepairReport &repair = *result->repair;
   if (!repair.source.empty())
     fixes.push_back(
-        fix(snapshot,
-            "Repair " + Twine(repair.component) + ", so that " + question.system + " satisfies " + question.property,
-            repair.source));
+        fix(snapshot, "Repair " + Twine(repair.component) + ", so that " + question.statement(), repair.source));
   StringRef title = !fixes.empty()                         ? "✓ repaired"
                     : result->verdict == Verdict::Holds    ? "✓ nothing to repair"
                     : result->verdict == Verdict::Violated ? "✗ no repair"

@@ -221,11 +221,7 @@ std::vector<Question> questionsOf(const ParsedText &parsed) {
   std::vector<Question> questions;
   for (GoalNumber i = 0; i < definitions.size(); ++i)
     if (const auto *goal = dyn_cast<ast::GoalDefinition>(definitions[i])) {
-      bool canRepair = goal->goal == ast::GoalDefinition::GoalKind::Repair;
-      if (goal->goal == ast::GoalDefinition::GoalKind::Satisfies)
-        canRepair = any_of(parsed.symbols.symbols(), [&](const Symbol &symbol) {
-          return symbol.kind == SymbolKind::Property && symbol.name == goal->property.name;
-        });
+      bool canRepair = goal->goal != ast::GoalDefinition::GoalKind::Interface;
       questions.push_back({i, goal->range, canRepair, goalText(*goal)});
     }
   if (!questions.empty())

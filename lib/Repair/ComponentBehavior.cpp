@@ -6,8 +6,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <set>
-
 using namespace llvm;
 
 namespace tenon {
@@ -139,12 +137,12 @@ std::optional<bool> ComponentAbility::hasDeadlock(ProgramSystem system) const {
 }
 
 ComponentAbility::ComponentAbility(const RepairTarget &original, const ProgramCheckOptions &checkOptions,
-                                   const Budget &runBudget)
+                                   const Budget &runBudget, const std::set<std::string> &exempt)
     : check(checkOptions), budget(runBudget) {
   check.maxSets = 2000;
   isDeadlockFree = hasDeadlock(original.system) == false;
   for (std::string &label : labelsOf(original))
-    if (isPossible(original.system, label).value_or(false))
+    if (exempt.count(label) == 0 && isPossible(original.system, label).value_or(false))
       labels.push_back(std::move(label));
 }
 

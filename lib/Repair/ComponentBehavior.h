@@ -8,6 +8,7 @@
 #include "tenon/Check/ProgramChecker.h"
 
 #include <random>
+#include <set>
 
 namespace tenon {
 
@@ -37,7 +38,9 @@ private:
 /// What a component could do before.
 class ComponentAbility {
 public:
-  ComponentAbility(const RepairTarget &original, const ProgramCheckOptions &check, const Budget &budget);
+  /// `exempt`: actions that may go.
+  ComponentAbility(const RepairTarget &original, const ProgramCheckOptions &check, const Budget &budget,
+                   const std::set<std::string> &exempt = {});
 
   /// What the other system lacks of it: a phrase; empty if it lacks nothing.
   std::string lostIn(const RepairTarget &other) const;

@@ -6,7 +6,7 @@
 #include "ComponentMutants.h"
 #include "GoalUpdate.h"
 #include "PatchEnumerator.h"
-#include "ProcessMutation.h"
+#include "TextMutation.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -161,7 +161,8 @@ std::optional<ProgramRun> ComponentSearch::refutingRun(const ProgramSystem &syst
 bool ComponentSearch::accept(ArrayRef<seq::Choice> choices, Candidate &candidate) {
   if (!settings.allowTrivial && !ability.lostIn(candidate.target).empty())
     return false;
-  std::optional<CheckResult> proof = proveGoal(*candidate.loaded, mutants.original.question, settings);
+  std::optional<CheckResult> proof =
+      answerQuestion(*candidate.loaded, mutants.original.question, settings, /*certify=*/true);
   if (!proof || proof->verdict != tenon::Verdict::Holds || proof->certified != true) {
     ++result.statistics.undecided;
     return true;
@@ -325,6 +326,29 @@ static std::vector<int64_t> constantsOf(const ProgramSystem &system) {
 // From the text
 //===----------------------------------------------------------------------===//
 
+/// How the texts differ, as one edit.
+static SourceEdit differenceOf(StringRef before, StringRef after) {
+  size_t start = 0, end = 0, shorter = std::min(before.size(), after.size());
+  while (start < shorter && before[start] == after[start])
+    ++start;
+  while (end < shorter - start && before[before.size() - 1 - end] == after[after.size() - 1 - end])
+    ++end;
+  return {start, before.size() - start - end, after.slice(start, after.size() - end).str()};
+}
+
+/// The mutations of a component as edits of its text.
+static std::vector<SourceEdit> editsOf(seq::Program &sites, const seq::SourceFile &source,
+                                       const seq::MutationOptions &options) {
+  std::vector<seq::Mutation> mutations = collectMutations(sites, options);
+  std::vector<SourceEdit> edits;
+  for (size_t i = 0; i < mutations.size(); ++i) {
+    seq::ProgramRepair one;
+    one.patch = {i};
+    edits.push_back(differenceOf(source.text, applyRepair(sites, mutations, one, source).front()));
+  }
+  return edits;
+}
+
 Expected<ComponentMutationResult> repairByMutation(StringRef text, StringRef file, const RepairQuestion &question,
                                                    const RepairSettings &settings,
                                                    const seq::MutationRepairOptions &options, const Budget &budget) {
@@ -357,18 +381,30 @@ Expected<ComponentMutationResult> repairByMutation(StringRef text, StringRef fil
   MutationRepairResult &result = answer.result;
   ProgramCheckOptions check;
   check.jobs = settings.engine.jobs;
-  ProgramAnswer now = checkProgram(target->system, check, budget);
+  bool isSafety = isAboutSafety(question, loaded->theModel());
+  ProgramAnswer now;
+  if (isSafety) {
+    now = checkProgram(target->system, check, budget);
+  } else if (std::optional<CheckResult> known = answerQuestion(*loaded, question, settings, /*certify=*/false)) {
+    now.verdict = known->verdict;
+    now.reason = known->reason;
+  } else {
+    return loaded->failure();
+  }
   answer.reason = now.reason;
   if (now.verdict == Verdict::Holds) {
     result.verdict = MutationRepairResult::Verdict::Correct;
     result.isComplete = true;
   }
-  if (now.verdict == Verdict::Violated && process) {
-    repairProcess(*loaded, std::move(*target), *process, file, settings, options, budget, answer);
+  seq::MutationOptions mutations = options.mutations;
+  mutations.isComponent = true;
+  mutations.constants = constantsOf(target->system);
+  if (now.verdict == Verdict::Violated && (process || !isSafety)) {
+    std::vector<SourceEdit> edits;
+    if (definition)
+      edits = editsOf(answer.sites, answer.source, mutations);
+    repairByEdits(*loaded, std::move(*target), *defined, std::move(edits), file, settings, options, budget, answer);
   } else if (now.verdict == Verdict::Violated) {
-    seq::MutationOptions mutations = options.mutations;
-    mutations.isComponent = true;
-    mutations.constants = constantsOf(target->system);
     ComponentMutants mutants(std::move(*target), answer.sites, answer.source, file.str(), settings, budget);
     if (mutants.add(collectMutations(answer.sites, mutations))) {
       for (const ComponentMutants::Unit &unit : mutants.units)

@@ -19,29 +19,36 @@ static CheckOptions optionsOf(const RepairSettings &settings) {
   return options;
 }
 
-std::optional<CheckResult> proveGoal(LoadedModel &loaded, const RepairQuestion &question,
-                                     const RepairSettings &settings) {
-  Goal goal;
-  goal.kind = Goal::Kind::Satisfies;
-  goal.subject.text = question.system;
-  goal.property.text = question.property;
-  CheckOptions options = optionsOf(settings);
-  options.certify = true;
-  options.runners.clear();
+/// One goal has several results if its property is a family of tests: the first one with the worst verdict. Certified
+/// if all are.
+static std::optional<CheckResult> answerOf(const Goal &goal, LoadedModel &loaded, CheckOptions options) {
   options.goal = goal;
   std::vector<CheckResult> results = Checker(loaded.lowering(), options).run();
   if (results.empty() || loaded.frontend().diagnosticEngine().hasErrors())
     return std::nullopt;
-  return std::move(results.front());
+  size_t worst = 0;
+  for (Verdict verdict : {Verdict::Unknown, Verdict::Violated})
+    for (size_t i = results.size(); i-- > 0;)
+      if (results[i].verdict == verdict)
+        worst = i;
+  CheckResult answer = std::move(results[worst]);
+  results.erase(results.begin() + static_cast<std::ptrdiff_t>(worst));
+  for (const CheckResult &other : results)
+    if (other.certified != true)
+      answer.certified = other.certified;
+  return answer;
 }
 
-static std::optional<CheckResult> answerOf(const Goal &goal, LoadedModel &loaded, const RepairSettings &settings) {
+std::optional<CheckResult> answerQuestion(LoadedModel &loaded, const RepairQuestion &question,
+                                          const RepairSettings &settings, bool certify) {
+  Goal goal;
+  goal.kind = question.kind;
+  goal.subject.text = question.system;
+  goal.property.text = question.property;
   CheckOptions options = optionsOf(settings);
-  options.goal = goal;
-  std::vector<CheckResult> results = Checker(loaded.lowering(), options).run();
-  if (results.empty())
-    return std::nullopt;
-  return std::move(results.front());
+  options.certify = certify;
+  options.runners.clear();
+  return answerOf(goal, loaded, options);
 }
 
 static StringRef textOf(const Goal &goal) {
@@ -62,8 +69,9 @@ static std::optional<SourceEdit> expectHolds(const Goal &goal, StringRef text) {
 static bool asks(const Goal &goal, const RepairQuestion &question) {
   if (goal.property.text != question.property)
     return false;
-  return (goal.kind == Goal::Kind::Satisfies && goal.subject.text == question.system) ||
-         (goal.kind == Goal::Kind::Repair && goal.system.text == question.system);
+  return (goal.kind == question.kind && goal.subject.text == question.system) ||
+         (question.kind == Goal::Kind::Satisfies && goal.kind == Goal::Kind::Repair &&
+          goal.system.text == question.system);
 }
 
 Expected<GoalUpdate> updateGoals(StringRef before, StringRef after, StringRef file, const RepairQuestion &question,
@@ -82,7 +90,7 @@ Expected<GoalUpdate> updateGoals(StringRef before, StringRef after, StringRef fi
           edits.push_back(std::move(*edit));
       continue;
     }
-    std::optional<CheckResult> answer = answerOf(goal, repaired, settings);
+    std::optional<CheckResult> answer = answerOf(goal, repaired, optionsOf(settings));
     if (!answer || answer->verdict == Verdict::Unknown || (answer->verdict == Verdict::Violated) == isExpectedViolated)
       continue;
     if (isExpectedViolated) {
@@ -92,7 +100,7 @@ Expected<GoalUpdate> updateGoals(StringRef before, StringRef after, StringRef fi
     }
     if (!original)
       original = std::make_unique<LoadedModel>(before, file, settings, budget);
-    std::optional<CheckResult> old = answerOf(original->theModel().goals[number], *original, settings);
+    std::optional<CheckResult> old = answerOf(original->theModel().goals[number], *original, optionsOf(settings));
     if (old && old->verdict == Verdict::Holds)
       result.notes.push_back("`" + textOf(goal).str() + "` held before and does not any more");
   }

@@ -7,9 +7,9 @@
 
 namespace tenon {
 
-/// Whether the system satisfies the property, certified. Nullopt after errors in the diagnostics.
-std::optional<CheckResult> proveGoal(LoadedModel &loaded, const RepairQuestion &question,
-                                     const RepairSettings &settings);
+/// What the check says of the text as it is. Nullopt after errors in the diagnostics.
+std::optional<CheckResult> answerQuestion(LoadedModel &loaded, const RepairQuestion &question,
+                                          const RepairSettings &settings, bool certify);
 
 struct GoalUpdate {
   std::string text;

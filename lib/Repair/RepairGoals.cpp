@@ -22,6 +22,25 @@ using namespace llvm;
 
 namespace tenon {
 
+std::string RepairQuestion::aim() const {
+  switch (kind) {
+  case Goal::Kind::DeadlockFree:
+    return "deadlockfree";
+  case Goal::Kind::Refines:
+    return "refines " + property;
+  case Goal::Kind::Simulates:
+    return "simulates " + property;
+  default:
+    return property;
+  }
+}
+
+std::string RepairQuestion::statement() const {
+  if (kind == Goal::Kind::DeadlockFree)
+    return system + " has no deadlock";
+  return system + (kind == Goal::Kind::Satisfies ? " satisfies " : " ") + aim();
+}
+
 StringRef repairMethodName(RepairMethod method) {
   static constexpr const char *Names[] = {"exact", "approximate", "aggressive", "restriction", "best", "mutation"};
   return Names[static_cast<size_t>(method)];
@@ -82,6 +101,7 @@ private:
   Expected<Attempt> attempt(RepairMethod method);
   Expected<Attempt> attemptRestriction();
   std::optional<Attempt> attemptMutation(ArrayRef<std::string> components);
+  Expected<CheckResult> runMutations(ArrayRef<std::string> components);
   bool isClean(const Attempt &attempt) const;
   bool newDeadlock(const Attempt &attempt) const;
   std::vector<std::string> lostActions(const Attempt &attempt) const;
@@ -106,6 +126,7 @@ private:
   std::optional<SystemBehavior> before; ///< Of the system as it was.
   bool isProcess = false;               ///< What is repaired is FSP without data.
   bool isOpen = false;                  ///< Which component to repair is not said.
+  bool isSafety = true;
 };
 
 SyntacticMethod syntactic(RepairMethod method) {
@@ -239,7 +260,7 @@ Error SourceRepairer::finish(Attempt &attempt) {
   LoadedModel repaired(attempt.text, file, settings, budget);
   if (!repaired.isGood())
     return repaired.failure();
-  attempt.proof = proveGoal(repaired, question, settings);
+  attempt.proof = answerQuestion(repaired, question, settings, /*certify=*/true);
   if (!attempt.proof)
     return repaired.failure();
   if (attempt.proof->verdict != Verdict::Holds || attempt.proof->certified != true) {
@@ -253,11 +274,10 @@ Error SourceRepairer::finish(Attempt &attempt) {
     attempt.behavior = behaviorFor(target->system);
   else
     consumeError(target.takeError());
-  std::string comment =
-      "Repaired so that " + question.system + " satisfies " + question.property + ", by `tenon repair`: proved with ";
+  std::string comment = "Repaired so that " + question.statement() + ", by `tenon repair`: proved with ";
   comment += attempt.assumption ? "an assumption of " + std::to_string(attempt.assumption->automaton.states) +
                                       (attempt.assumption->automaton.states == 1 ? " state." : " states.")
-                                : "an invariant of the whole.";
+                                : "all states of the system.";
   const ast::Definition *definition = repaired.definitionOf(attempt.definition);
   size_t offset = static_cast<size_t>(definition->range.Start.getPointer() - repaired.text().data());
   attempt.text = withComment(attempt.text, offset, comment);
@@ -314,10 +334,12 @@ Expected<Attempt> SourceRepairer::attemptRestriction() {
 std::optional<Attempt> SourceRepairer::attemptMutation(ArrayRef<std::string> components) {
   static constexpr std::pair<unsigned, size_t> LevelsAndSizes[] = {{1, 1}, {2, 1}, {2, 2}};
   std::optional<Attempt> best;
-  double kept = 0;
+  double kept = -1;
   for (auto [level, size] : LevelsAndSizes)
     for (const std::string &component : components) {
-      if (best && size > 1)
+      // Where nothing says what must not happen, all kinds of changes are as good, and two changes can make almost
+      // anything hold.
+      if (size > 1 ? best || !isSafety : level == 1 && !isSafety)
         break;
       question.component = component;
       seq::MutationRepairOptions options;
@@ -333,6 +355,8 @@ std::optional<Attempt> SourceRepairer::attemptMutation(ArrayRef<std::string> com
         continue;
       const seq::ProgramRepair &repair = found->result.repairs.front();
       double share = repair.runs == 0 ? 0 : static_cast<double>(repair.sameRuns) / static_cast<double>(repair.runs);
+      if (!isSafety && repair.runs > 0)
+        share -= static_cast<double>(found->newRuns.front()) / static_cast<double>(repair.runs);
       if (best && share <= kept)
         continue;
       Attempt &attempt = best.emplace();
@@ -348,8 +372,9 @@ std::optional<Attempt> SourceRepairer::attemptMutation(ArrayRef<std::string> com
     return std::nullopt;
   question.component = best->definition;
   prove(*best);
-  best->notes.insert(best->notes.begin(), "changed, as leaving something out would give up too much "
-                                          "(--method=mutation shows all changes of this kind)");
+  best->notes.insert(best->notes.begin(), isSafety ? "changed, as leaving something out would give up too much "
+                                                     "(--method=mutation shows all changes of this kind)"
+                                                   : "--method=mutation shows all changes of this kind");
   return best;
 }
 
@@ -493,7 +518,7 @@ CheckResult SourceRepairer::report(const Attempt &chosen, ArrayRef<Attempt> atte
   CheckResult result;
   result.kind = CheckKind::Repair;
   result.system = question.system;
-  result.property = question.property;
+  result.property = question.aim();
   bool isWritten = chosen.outcome == Outcome::Repaired || (chosen.outcome == Outcome::Trivial && settings.allowTrivial);
   result.verdict = isWritten || chosen.outcome == Outcome::Verified ? Verdict::Holds
                    : chosen.outcome == Outcome::Unknown             ? Verdict::Unknown
@@ -565,16 +590,51 @@ Expected<std::vector<std::string>> SourceRepairer::componentsToTry() {
   Expected<RepairTarget> target = targetOf(loaded, first, settings);
   if (!target)
     return target.takeError();
+  isSafety = isAboutSafety(question, loaded.theModel());
   isProcess = target->system.variables.empty() && !target->models.front();
   isOpen = components.size() > 1;
   before = behaviorFor(target->system);
   return components;
 }
 
+/// Nothing that leaves traces out is known to help.
+Expected<CheckResult> SourceRepairer::runMutations(ArrayRef<std::string> components) {
+  Attempt attempt;
+  attempt.method = RepairMethod::Mutation;
+  attempt.definition = components.front();
+  LoadedModel loaded(text, file, settings, budget);
+  std::optional<CheckResult> now = answerQuestion(loaded, question, settings, /*certify=*/true);
+  if (!now)
+    return loaded.failure();
+  if (now->verdict == Verdict::Holds) {
+    attempt.outcome = Outcome::Verified;
+  } else if (now->verdict == Verdict::Unknown) {
+    attempt.reason = now->reason;
+  } else if (std::optional<Attempt> changed = attemptMutation(components)) {
+    attempt = std::move(*changed);
+  } else if (Budget::Limit limit = budget.exceeded(); limit != Budget::Limit::None) {
+    attempt.reason = budget.describe(limit);
+  } else {
+    attempt.outcome = Outcome::Unrepairable;
+    attempt.reason = "no small change of " + join(components, ", ") +
+                     " is enough that leaves what they could do before (--method=mutation looks further)";
+  }
+  return report(attempt, attempt);
+}
+
 Expected<CheckResult> SourceRepairer::run() {
+  LoadedModel loaded(text, file, settings, budget);
+  if (std::string obstacle = loaded.isGood() ? obstacleTo(question, loaded.theModel()) : ""; !obstacle.empty()) {
+    Attempt undecided;
+    undecided.definition = question.component.empty() ? question.system : question.component;
+    undecided.reason = std::move(obstacle);
+    return report(undecided, undecided);
+  }
   Expected<std::vector<std::string>> components = componentsToTry();
   if (!components)
     return components.takeError();
+  if (!isSafety)
+    return runMutations(*components);
   std::vector<Attempt> attempts;
   for (const std::string &component : *components) {
     question.component = component;

@@ -61,6 +61,20 @@ StringRef definitionName(StringRef componentName) {
   return name.substr(name.find_last_of(":.") + 1); // npos + 1 is 0
 }
 
+bool isAboutSafety(const RepairQuestion &question, const Model &model) {
+  return question.kind == Goal::Kind::Satisfies && !model.findAssertion(question.property) &&
+         none_of(model.progressTests,
+                 [&](const ProgressTest &test) { return isInFamily(test.name, question.property); });
+}
+
+std::string obstacleTo(const RepairQuestion &question, const Model &model) {
+  const SystemModel *system = model.findSystem(question.system);
+  if (!system || isAboutSafety(question, model))
+    return {};
+  std::string reason = whyInfinite(*system);
+  return reason.empty() ? reason : "such a repair needs all states of the system: " + reason;
+}
+
 namespace {
 
 class TargetFinder {
@@ -120,15 +134,16 @@ Error TargetFinder::addComponents(const SystemModel &composite) {
   return Error::success();
 }
 
-/// A system of FSP: its components as programs without variables.
+/// A system without data, or with little enough: its components as programs without variables.
 Error TargetFinder::addNetwork() {
   std::optional<DefinitionRef> definition = model.findDefinition(question.system);
   std::optional<Network> network =
       definition ? loaded.lowering().network(*definition) : loaded.lowering().defaultNetwork();
-  LtsRef property = network ? loaded.lowering().lts(*model.findDefinition(question.property)) : nullptr;
-  if (!property)
+  bool isMonitored = isAboutSafety(question, model);
+  LtsRef property = network && isMonitored ? loaded.lowering().lts(*model.findDefinition(question.property)) : nullptr;
+  if (!network || (isMonitored && !property))
     return loaded.failure();
-  if (network->priority)
+  if (network->priority && isMonitored)
     return problem("'" + question.system + "' has priority, which repairs do not know");
   ProgramSystem &system = target.system;
   system.terms = std::make_shared<TermContext>();
@@ -150,7 +165,8 @@ Error TargetFinder::addNetwork() {
   }
   system.hidden.assign(hidden.begin(), hidden.end());
   sort(system.hidden);
-  system.monitor = monitorOf(*property);
+  if (property)
+    system.monitor = monitorOf(*property);
   return Error::success();
 }
 
@@ -159,10 +175,12 @@ Error TargetFinder::lower() {
   const SystemModel *system = model.findSystem(question.system);
   if (!system && !model.findDefinition(question.system) && question.system != "DEFAULT")
     return missing("system", question.system);
+  if (!isAboutSafety(question, model)) {
+    std::string obstacle = obstacleTo(question, model);
+    return obstacle.empty() ? addNetwork() : problem(obstacle);
+  }
   if (!model.findDefinition(question.property) && !(system && model.findObserver(question.property)))
-    return model.findAssertion(question.property)
-               ? problem("repairs are for properties that are processes; '" + question.property + "' is an assertion")
-               : missing("property", question.property);
+    return missing("property", question.property);
   const ProcessModel *process = model.findProcess(question.property);
   const CompositeModel *composite = model.findComposite(question.property);
   if (process ? !process->modifiers.property : composite && !composite->modifiers.property)

@@ -33,7 +33,15 @@ private:
   std::unique_ptr<Lowering> lowerer;
 };
 
-/// A system, its property, and the component to repair, of which it may have several copies.
+/// Whether the question is about what happens in one trace, and so can be answered by leaving traces out.
+bool isAboutSafety(const RepairQuestion &question, const Model &model);
+
+/// Why the question cannot be asked: it is not about safety, and the system has too much data for its states. Empty: it
+/// can.
+std::string obstacleTo(const RepairQuestion &question, const Model &model);
+
+/// A system, its property, and the component to repair, of which it may have several copies. If the question is not
+/// about safety, the system has no monitor, and components with data are expanded.
 struct RepairTarget {
   RepairQuestion question;
   ProgramSystem system;

@@ -116,22 +116,7 @@ void ModelPageWriter::writeMutations(const RepairQuestion &question, json::OStre
       repairByMutation(text(), file, question, options.repair, options.mutation, lowering.theBudget());
   if (!answer)
     return writeJson(failedRepair(question, answer.takeError()), json);
-  const ComponentMutationResult &result = *answer;
-  MutationReport report{result.sites,
-                        result.result,
-                        result.source,
-                        options.mutation.maxSize,
-                        options.mutation.maxRepairs == 1,
-                        result.reason,
-                        0,
-                        result.question.system,
-                        result.question.property,
-                        result.question.component,
-                        result.texts,
-                        result.trivial};
-  if (result.result.limit != Budget::Limit::None)
-    report.limit = lowering.theBudget().describe(result.result.limit);
-  writeJson(report, json);
+  writeJson(reportOf(*answer, options.mutation, lowering.theBudget()), json);
 }
 
 /// Each goal is about the file as it is.

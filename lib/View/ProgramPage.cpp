@@ -34,21 +34,7 @@ Page programPage(CFrontend &frontend, ArrayRef<std::string> files, const Program
               if (result.verdict != Verdict::Violated)
                 return;
               seq::MutationRepairResult repaired = seq::repairByMutation(frontend.program(), options.mutation, budget);
-              MutationReport report{frontend.program(),
-                                    repaired,
-                                    texts,
-                                    options.mutation.maxSize,
-                                    options.mutation.maxRepairs == 1,
-                                    "",
-                                    options.mutation.bound,
-                                    {},
-                                    {},
-                                    {},
-                                    {},
-                                    0};
-              if (repaired.limit != Budget::Limit::None)
-                report.limit = budget.describe(repaired.limit);
-              writeJson(report, json);
+              writeJson(reportOf(frontend.program(), repaired, texts, options.mutation, budget), json);
             });
           })};
 }

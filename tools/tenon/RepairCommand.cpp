@@ -101,21 +101,7 @@ static ExitCode runMutations(Session &session, StringRef text, ArrayRef<RepairTa
     if (!answer)
       return Session::fail(answer.takeError());
     const ComponentMutationResult &result = results.emplace_back(std::move(*answer));
-    MutationReport report{result.sites,
-                          result.result,
-                          result.source,
-                          options.maxSize,
-                          options.first,
-                          result.reason,
-                          0,
-                          result.question.system,
-                          result.question.property,
-                          result.question.component,
-                          result.texts,
-                          result.trivial};
-    if (result.result.limit != Budget::Limit::None)
-      report.limit = session.budget().describe(result.result.limit);
-    reports.push_back(std::move(report));
+    reports.push_back(reportOf(result, mutationOptions(options), session.budget()));
   }
   return writeMutations(session, reports);
 }

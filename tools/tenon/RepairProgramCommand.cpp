@@ -96,9 +96,7 @@ ExitCode runRepairProgram(Session &session) {
                             {options.definitions, options.unwind, options.checkBounds}, session.budget());
   };
   seq::MutationRepairResult result = seq::repairByMutation(program, search, session.budget());
-  MutationReport report{program, result, files, options.maxSize, options.first, "", options.unwind, {}, {}, {}, {}, 0};
-  if (result.limit != Budget::Limit::None)
-    report.limit = session.budget().describe(result.limit);
+  MutationReport report = reportOf(program, result, files, search, session.budget());
   return writeMutations(session, report);
 }
 

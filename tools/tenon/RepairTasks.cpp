@@ -57,6 +57,18 @@ static std::vector<StringRef> propertiesOf(const Model &model) {
   return names;
 }
 
+/// What `--property` says where no deadlock is wanted.
+static constexpr StringLiteral DeadlockFree = "deadlockfree";
+
+static RepairQuestion questionAbout(StringRef system, const Options &options, StringRef property) {
+  RepairQuestion question{system.str(), options.component, property.str()};
+  if (property == DeadlockFree) {
+    question.kind = Goal::Kind::DeadlockFree;
+    question.property.clear();
+  }
+  return question;
+}
+
 static std::string listed(ArrayRef<StringRef> names) {
   return names.empty() ? std::string() : "; there is " + join(names, ", ");
 }
@@ -72,9 +84,9 @@ static Error checkNames(const Model &model, const Options &options) {
   if (!isSystem)
     return missing("system", options.system, systemsOf(model));
   StringRef property = options.property;
-  bool isKnown = property.empty() || model.findObserver(property) || model.findDefinition(property) ||
-                 model.findAssertion(property) ||
-                 any_of(model.progressTests, [&](const ProgressTest &test) { return test.name == property; });
+  bool isKnown = property.empty() || property == DeadlockFree || model.findObserver(property) ||
+                 model.findDefinition(property) || model.findAssertion(property) ||
+                 any_of(model.progressTests, [&](const ProgressTest &test) { return isInFamily(test.name, property); });
   if (!isKnown)
     return missing("property", property, propertiesOf(model));
   bool isProcess = model.findProcess(property) || model.findComposite(property);
@@ -131,32 +143,41 @@ static bool isAnyViolated(const Model &model) {
   return any_of(model.goals, [](const Goal &goal) { return goal.expectation == Goal::Expectation::Violated; });
 }
 
-/// Without a goal that fits: the systems and properties of the goals that ask whether they agree, or of those of these
-/// that expect that they do not. Goals about the repair of another component ask that, too.
+/// What a goal asks of its system. Goals about the repair of another component ask that, too.
+static std::optional<RepairQuestion> questionOf(const Goal &goal, const Options &options) {
+  if (goal.kind == Goal::Kind::Interface)
+    return std::nullopt;
+  bool isRepair = goal.kind == Goal::Kind::Repair;
+  return RepairQuestion{(isRepair ? goal.system : goal.subject).text.str(), options.component, goal.property.text.str(),
+                        isRepair ? Goal::Kind::Satisfies : goal.kind};
+}
+
+/// Without a goal that fits: what the others ask that expect that it is violated. If none does, what they ask of
+/// properties, or of anything.
 static std::vector<RepairTask> tasksFromChecks(const Model &model, const Options &options) {
   std::vector<RepairTask> tasks;
-  auto add = [&](StringRef system, StringRef property) {
-    bool isNew = none_of(tasks, [&](const RepairTask &other) {
-      return other.question.system == system && other.question.property == property;
-    });
-    if (isNew && fits(options.system, system) && fits(options.property, property) &&
-        (model.findDefinition(property) || model.findObserver(property)))
-      tasks.push_back({{system.str(), options.component, property.str()}, std::nullopt, false});
-  };
-  for (bool onlyViolated : {true, false}) {
-    if (!onlyViolated && isAnyViolated(model) && options.system.empty() && options.property.empty())
-      break;
-    for (const Goal &goal : model.goals) {
-      if (onlyViolated && goal.expectation != Goal::Expectation::Violated)
-        continue;
-      if (goal.kind == Goal::Kind::Satisfies)
-        add(goal.subject.text, goal.property.text);
-      else if (goal.kind == Goal::Kind::Repair)
-        add(goal.system.text, goal.property.text);
-    }
+  auto add = [&](auto isWanted) {
     if (!tasks.empty())
-      break;
-  }
+      return;
+    for (const Goal &goal : model.goals) {
+      std::optional<RepairQuestion> question = questionOf(goal, options);
+      if (!question || !isWanted(goal) || !fits(options.system, question->system) ||
+          !(fits(options.property, question->property) || fits(options.property, question->aim())))
+        continue;
+      bool isNew =
+          none_of(tasks, [&](const RepairTask &other) { return other.question.statement() == question->statement(); });
+      if (isNew)
+        tasks.push_back({std::move(*question), std::nullopt, false});
+    }
+  };
+  add([](const Goal &goal) { return goal.expectation == Goal::Expectation::Violated; });
+  if (isAnyViolated(model) && options.system.empty() && options.property.empty())
+    return tasks;
+  add([&](const Goal &goal) {
+    bool isRelation = goal.kind == Goal::Kind::Satisfies || goal.kind == Goal::Kind::Repair;
+    return isRelation && (model.findDefinition(goal.property.text) || model.findObserver(goal.property.text));
+  });
+  add([](const Goal &) { return true; });
   return tasks;
 }
 
@@ -168,8 +189,7 @@ static Expected<std::vector<RepairTask>> completed(const Model &model, const Opt
   if (options.property.empty())
     properties = propertiesOf(model);
   if (systems.size() == 1 && properties.size() == 1)
-    return std::vector<RepairTask>{
-        {{systems.front().str(), options.component, properties.front().str()}, std::nullopt, false}};
+    return std::vector<RepairTask>{{questionAbout(systems.front(), options, properties.front()), std::nullopt, false}};
   if (options.system.empty())
     return problem("the file has no goal about the property '" + options.property +
                    "': --system NAME says where it is to hold" + listed(systems));
@@ -184,13 +204,12 @@ Expected<std::vector<RepairTask>> repairTasks(const Model &model, const Options 
   if (!tasks.empty())
     return tasks;
   if (!options.system.empty() && !options.property.empty())
-    return std::vector<RepairTask>{{{options.system, options.component, options.property}, std::nullopt, false}};
+    return std::vector<RepairTask>{{questionAbout(options.system, options, options.property), std::nullopt, false}};
   tasks = tasksFromChecks(model, options);
   if (tasks.empty() && !(options.system.empty() && options.property.empty()))
     return completed(model, options);
   if (tasks.empty() && isAnyViolated(model))
-    return problem("what is violated in this file is no property that a component could be repaired for: deadlock, "
-                   "progress, assertions, refinement and simulation are not for repairs");
+    return problem("what is violated in this file is nothing that a component could be repaired for");
   if (tasks.empty())
     return problem("the file has no goal that says what to repair: --component NAME --system NAME --property NAME do");
   if (tasks.size() == 1 || options.component.empty())

@@ -29,6 +29,8 @@ struct ComponentMutationResult {
   seq::MutationRepairResult result;
   /// The whole file with each repair, in their order; its goals expect what holds now.
   std::vector<std::string> texts;
+  /// Of processes: of some runs after each repair, how many there were not before.
+  std::vector<size_t> newRuns;
   std::string reason; ///< Unknown: why.
   /// Candidates that satisfy the property, but leave too little of the component.
   size_t trivial = 0;

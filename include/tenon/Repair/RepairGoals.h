@@ -34,7 +34,16 @@ struct RepairQuestion {
   std::string system;
   /// A definition, or the name of one of its copies in the system. Empty: whichever can be repaired best.
   std::string component;
-  std::string property; ///< A property, an observer, or a process that is a property.
+  /// A property, an observer, or a process that is a property. For mutations alone also an assertion, a progress test,
+  /// or what the system refines or simulates.
+  std::string property;
+  /// Satisfies; for mutations alone also DeadlockFree, Refines, Simulates.
+  Goal::Kind kind = Goal::Kind::Satisfies;
+
+  /// What a repair is for, as in `repair Client for Encrypts`: a name, `deadlockfree`, or `refines Spec`.
+  std::string aim() const;
+  /// `Protocol satisfies Encrypts`
+  std::string statement() const;
 };
 
 struct RepairSettings {
@@ -55,7 +64,9 @@ struct RepairSettings {
 
 /// Verifies or repairs one component. `text` is the file's, `file` its name, for the diff and for what it includes.
 /// The result's kind is Repair and it has a RepairReport. Its verdict: Holds if the property holds, now or before;
-/// Violated if nothing could be repaired; Unknown at a limit. An error if the question or the text is wrong.
+/// Violated if nothing could be repaired; Unknown at a limit. An error if the question or the text is wrong. What is no
+/// safety property (deadlock, progress, formulas, refinement, simulation) is repaired by mutations alone, whatever the
+/// settings say.
 llvm::Expected<CheckResult> repairSource(llvm::StringRef text, llvm::StringRef file, const RepairQuestion &question,
                                          const RepairSettings &settings, const Budget &budget);
 

@@ -272,6 +272,11 @@ struct ProgressTest {
   std::vector<LabelId> labels;
 };
 
+/// Whether a test with this full name, `P.1`, is what `name` stands for: `P` is all of them.
+inline bool isInFamily(llvm::StringRef test, llvm::StringRef name) {
+  return test.consume_front(name) && (test.empty() || test.front() == '.');
+}
+
 /// One fluent, fully indexed: `F.1`.
 struct Fluent {
   std::string name;

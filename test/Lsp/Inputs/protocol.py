@@ -108,7 +108,7 @@ expect(client.diagnostics(slow) == [])
 check = {"command": "tenon.check", "arguments": [slow, 2]}
 first = client.request("workspace/executeCommand", check)
 lens = client.call("textDocument/codeLens", {"textDocument": {"uri": slow}})
-expect([l["command"]["title"] for l in lens] == ["checking … (cancel)"], lens)
+expect([l["command"]["title"] for l in lens] == ["checking … (cancel)", "repair"], lens)
 client.notify("$/cancelRequest", {"id": first})
 expect(client.reply(first)["error"]["code"] == -32800)
 second = client.request("workspace/executeCommand", check)

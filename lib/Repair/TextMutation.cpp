@@ -1,6 +1,6 @@
-//===- ProcessMutation.cpp - Mutations of processes of FSP ----------------===//
+//===- TextMutation.cpp - Mutations that are read one by one --------------===//
 
-#include "ProcessMutation.h"
+#include "TextMutation.h"
 
 #include "ComponentBehavior.h"
 #include "ErrorSearch.h"
@@ -9,6 +9,8 @@
 #include "ProcessEdits.h"
 #include "SourceCuts.h"
 #include "SystemBehavior.h"
+
+#include "tenon/Lower/Ltl.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -30,34 +32,37 @@ struct Reading {
   RepairTarget target;
 };
 
-class ProcessSearch {
+class EditSearch {
 public:
-  ProcessSearch(LoadedModel &loadedModel, RepairTarget theTarget, const ast::ProcessDefinition &process, StringRef name,
-                const RepairSettings &repairSettings, const seq::MutationRepairOptions &repairOptions,
-                const Budget &limits, ComponentMutationResult &result)
-      : loaded(loadedModel), text(loadedModel.text()), original(std::move(theTarget)), definition(process), file(name),
-        settings(repairSettings), options(repairOptions), budget(limits), answer(result), ability(original, {}, limits),
-        isWithData(!original.system.variables.empty()),
+  EditSearch(LoadedModel &loadedModel, RepairTarget theTarget, const ast::Definition &changed, StringRef name,
+             const RepairSettings &repairSettings, const seq::MutationRepairOptions &repairOptions,
+             const Budget &limits, ComponentMutationResult &result)
+      : loaded(loadedModel), text(loadedModel.text()), original(std::move(theTarget)), definition(changed), file(name),
+        settings(repairSettings), options(repairOptions), budget(limits), answer(result),
+        ability(original, {}, limits, dispensable()), isWithData(!original.system.variables.empty()),
         sample(isWithData ? ProgramSystem(emptySystem()) : original.system) {
     if (!isWithData)
       before = behaviorOf(original.system, 0, budget);
   }
 
-  void run();
+  void run(std::vector<SourceEdit> possible);
 
 private:
   using Effect = std::vector<std::string>;
   struct Found {
     seq::ProgramRepair repair;
     std::string text;
-    size_t labels = 0; ///< Of all copies. More of them bind the process to others.
+    size_t labels = 0;  ///< Of all copies. More of them bind the process to others.
+    size_t newRuns = 0; ///< Of the system.
   };
 
   static ProgramSystem emptySystem() {
     return {std::make_shared<TermContext>(), std::make_shared<LabelTable>(), {}, {}, {}, {}, {}};
   }
+  std::set<std::string> dispensable() const;
   std::vector<std::string> labels() const;
-  void collect();
+  void collect(std::vector<SourceEdit> possible);
+  Verdict verdictOf(Reading &reading) const;
   bool overlap(const Patch &patch) const;
   std::optional<Reading> read(const Patch &patch) const;
   static Effect effectOf(const Reading &reading);
@@ -70,7 +75,7 @@ private:
   LoadedModel &loaded;
   StringRef text;
   RepairTarget original;
-  const ast::ProcessDefinition &definition;
+  const ast::Definition &definition;
   StringRef file;
   const RepairSettings &settings;
   const seq::MutationRepairOptions &options;
@@ -92,9 +97,30 @@ private:
 // Candidates
 //===----------------------------------------------------------------------===//
 
+/// Actions that a formula speaks of may have to go, and those that are not in what is to be refined or simulated.
+std::set<std::string> EditSearch::dispensable() const {
+  const Model &model = loaded.theModel();
+  const RepairQuestion &question = original.question;
+  std::set<std::string> result;
+  if (question.kind == Goal::Kind::Refines || question.kind == Goal::Kind::Simulates) {
+    std::optional<DefinitionRef> definition = model.findDefinition(question.property);
+    LtsRef abstract = definition ? loaded.lowering().lts(*definition) : nullptr;
+    for (const Program &component : original.system.components)
+      for (LabelId label : component.events)
+        if (abstract && !abstract->alphabet().contains(label))
+          result.insert(model.labels->text(label).str());
+  } else if (const AssertionModel *assertion = model.findAssertion(question.property)) {
+    StepAlphabet steps(model, *assertion->formula);
+    for (Letter letter = 0; letter < steps.size(); ++letter)
+      for (LabelId label : steps.labels(letter))
+        result.insert(model.labels->text(label).str());
+  }
+  return result;
+}
+
 /// Actions that may be done more: its own, and those of the others, if the definition stands for one process under
 /// their names.
-std::vector<std::string> ProcessSearch::labels() const {
+std::vector<std::string> EditSearch::labels() const {
   constexpr size_t Many = 24;
   std::vector<std::string> result;
   auto add = [&](const Program &program, const LabelTable &table) {
@@ -113,7 +139,7 @@ std::vector<std::string> ProcessSearch::labels() const {
   return result.size() > Many ? all : result;
 }
 
-bool ProcessSearch::overlap(const Patch &patch) const {
+bool EditSearch::overlap(const Patch &patch) const {
   for (size_t i = 0; i < patch.size(); ++i)
     for (size_t j = i + 1; j < patch.size(); ++j) {
       const SourceEdit &a = edits[patch[i]], &b = edits[patch[j]];
@@ -124,7 +150,7 @@ bool ProcessSearch::overlap(const Patch &patch) const {
 }
 
 /// What does not occur any more stays in the alphabet.
-std::optional<Reading> ProcessSearch::read(const Patch &patch) const {
+std::optional<Reading> EditSearch::read(const Patch &patch) const {
   std::vector<SourceEdit> chosen;
   for (size_t mutation : patch)
     chosen.push_back(edits[mutation]);
@@ -160,7 +186,7 @@ std::optional<Reading> ProcessSearch::read(const Patch &patch) const {
 }
 
 /// The steps of all copies, and their alphabets.
-ProcessSearch::Effect ProcessSearch::effectOf(const Reading &reading) {
+EditSearch::Effect EditSearch::effectOf(const Reading &reading) {
   Effect effect;
   for (uint32_t copy : reading.target.copies) {
     const Program &program = reading.target.system.components[copy];
@@ -175,9 +201,12 @@ ProcessSearch::Effect ProcessSearch::effectOf(const Reading &reading) {
   return effect;
 }
 
-void ProcessSearch::collect() {
+void EditSearch::collect(std::vector<SourceEdit> all) {
   std::set<Effect> known;
-  std::vector<SourceEdit> all = processEdits(definition, text, options.mutations.level, labels());
+  if (const auto *process = dyn_cast<ast::ProcessDefinition>(&definition); process && all.empty())
+    all = processEdits(*process, text, options.mutations.level, labels());
+  if (!original.system.monitor && options.mutations.level >= 2)
+    append_range(all, possibleCuts(definition, text));
   if (std::optional<Reading> same = read({}))
     known.insert(effectOf(*same));
   for (SourceEdit &edit : all) {
@@ -202,20 +231,20 @@ void ProcessSearch::collect() {
 // The search
 //===----------------------------------------------------------------------===//
 
-bool ProcessSearch::hasLost(const Reading &reading) const {
+bool EditSearch::hasLost(const Reading &reading) const {
   if (!ability.lostIn(reading.target).empty())
     return true;
   std::optional<SystemBehavior> after = before ? behaviorOf(reading.target.system, 0, budget) : std::nullopt;
   return after && any_of(before->actions, [&](const std::string &action) { return after->actions.count(action) == 0; });
 }
 
-void ProcessSearch::accept(const Patch &patch, Reading &reading) {
+void EditSearch::accept(const Patch &patch, Reading &reading) {
   seq::MutationStatistics &statistics = answer.result.statistics;
   if (!settings.allowTrivial && hasLost(reading)) {
     ++answer.trivial;
     return;
   }
-  std::optional<CheckResult> proof = proveGoal(*reading.loaded, original.question, settings);
+  std::optional<CheckResult> proof = answerQuestion(*reading.loaded, original.question, settings, /*certify=*/true);
   Expected<GoalUpdate> update = updateGoals(text, reading.text, file, original.question, settings, budget);
   if (!proof || proof->verdict != Verdict::Holds || proof->certified != true || !update) {
     if (!update)
@@ -233,20 +262,30 @@ void ProcessSearch::accept(const Patch &patch, Reading &reading) {
   repair.repair.patch = patch;
   repair.repair.runs = isWithData ? 0 : sample.size();
   repair.repair.sameRuns = isWithData ? 0 : sample.sameRuns(reading.target.system);
+  NamedRuns runs(reading.target.system);
+  repair.newRuns = runs.size() - runs.sameRuns(original.system);
   repair.text = std::move(update->text);
   for (uint32_t copy : original.copies)
     repair.labels += reading.target.system.components[copy].events.size();
 }
 
-void ProcessSearch::examine(const Patch &patch) {
+Verdict EditSearch::verdictOf(Reading &reading) const {
+  if (original.system.monitor) {
+    uint32_t first = reading.target.copies.front();
+    ErrorSearch search(reading.target.system, first, {}, budget);
+    return search.check(reading.target.system.components[first]).verdict;
+  }
+  std::optional<CheckResult> answer = answerQuestion(*reading.loaded, original.question, settings, /*certify=*/false);
+  return answer ? answer->verdict : Verdict::Violated;
+}
+
+void EditSearch::examine(const Patch &patch) {
   std::optional<Reading> reading = read(patch);
   if (!reading)
     return;
   ++answer.result.statistics.candidates;
   ++answer.result.statistics.solverCalls;
-  uint32_t first = reading->target.copies.front();
-  ErrorSearch search(reading->target.system, first, {}, budget);
-  Verdict verdict = search.check(reading->target.system.components[first]).verdict;
+  Verdict verdict = verdictOf(*reading);
   if (verdict == Verdict::Unknown)
     ++answer.result.statistics.undecided;
   else if (verdict == Verdict::Holds)
@@ -254,7 +293,7 @@ void ProcessSearch::examine(const Patch &patch) {
 }
 
 /// False if the search has to end.
-bool ProcessSearch::runSize(size_t size) {
+bool EditSearch::runSize(size_t size) {
   Patch patch(size);
   for (size_t i = 0; i < size; ++i)
     patch[i] = i;
@@ -283,16 +322,22 @@ bool ProcessSearch::runSize(size_t size) {
   }
 }
 
-void ProcessSearch::finish(bool isFinished, bool isAll) {
+void EditSearch::finish(bool isFinished, bool isAll) {
   MutationRepairResult &result = answer.result;
   bool isDecided = result.statistics.undecided == 0;
   result.isComplete = isFinished && isAll && isDecided;
-  stable_sort(found, [](const Found &a, const Found &b) {
-    return std::tuple(a.repair.patch.size(), a.labels, b.repair.sameRuns) <
-           std::tuple(b.repair.patch.size(), b.labels, a.repair.sameRuns);
-  });
+  auto rank = [&](const Found &repair) {
+    // What a safety property forbids has to go; otherwise runs that come are as bad as runs that go.
+    size_t changed = repair.repair.runs - repair.repair.sameRuns + (original.system.monitor ? 0 : repair.newRuns);
+    size_t letters = 0;
+    for (size_t mutation : repair.repair.patch)
+      letters += edits[mutation].length + edits[mutation].text.size();
+    return std::tuple(repair.repair.patch.size(), repair.labels, changed, letters);
+  };
+  stable_sort(found, [&](const Found &a, const Found &b) { return rank(a) < rank(b); });
   for (Found &repair : found) {
     result.repairs.push_back(std::move(repair.repair));
+    answer.newRuns.push_back(repair.newRuns);
     answer.texts.push_back(std::move(repair.text));
   }
   if (!result.repairs.empty())
@@ -301,8 +346,8 @@ void ProcessSearch::finish(bool isFinished, bool isAll) {
     result.verdict = MutationRepairResult::Verdict::None;
 }
 
-void ProcessSearch::run() {
-  collect();
+void EditSearch::run(std::vector<SourceEdit> possible) {
+  collect(std::move(possible));
   size_t last = options.maxSize == 0 ? edits.size() : options.maxSize;
   bool isFinished = true;
   for (size_t size = 1; size <= last && isFinished; ++size) {
@@ -313,10 +358,10 @@ void ProcessSearch::run() {
   finish(isFinished, last >= edits.size());
 }
 
-void repairProcess(LoadedModel &loaded, RepairTarget target, const ast::ProcessDefinition &definition, StringRef file,
-                   const RepairSettings &settings, const seq::MutationRepairOptions &options, const Budget &budget,
-                   ComponentMutationResult &answer) {
-  ProcessSearch(loaded, std::move(target), definition, file, settings, options, budget, answer).run();
+void repairByEdits(LoadedModel &loaded, RepairTarget target, const ast::Definition &definition,
+                   std::vector<SourceEdit> edits, StringRef file, const RepairSettings &settings,
+                   const seq::MutationRepairOptions &options, const Budget &budget, ComponentMutationResult &answer) {
+  EditSearch(loaded, std::move(target), definition, file, settings, options, budget, answer).run(std::move(edits));
 }
 
 } // namespace tenon
