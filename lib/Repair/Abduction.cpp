@@ -22,6 +22,22 @@ std::optional<uint32_t> transitionIn(const SystemStep &step, uint32_t component)
   return std::nullopt;
 }
 
+std::vector<Rational> sourceNumbers(const ProgramSystem &system) {
+  std::vector<Rational> result;
+  auto add = [&](const Program &program) {
+    for (const ProgramTransition &transition : program.transitions)
+      for (Term term : {transition.action.index, transition.action.value, transition.action.defined})
+        if (term)
+          for (const Rational &number : numbersIn(term))
+            if (!is_contained(result, number))
+              result.push_back(number);
+  };
+  for_each(system.components, add);
+  if (system.monitor)
+    add(system.monitor->program);
+  return result;
+}
+
 namespace {
 
 class Abductor {
@@ -48,7 +64,8 @@ private:
   bool blocks(Term condition, size_t place) { return implied(violating, terms.notOf(formula.at(condition, place))); }
   Term keptBehavior();
   bool keepsAsMuch(Term condition, size_t place);
-  bool leavesOtherWays(Term condition, size_t place);
+  size_t nextStep(size_t place) const;
+  std::optional<size_t> otherWay(Term condition, size_t place);
   bool implied(Term assumption, Term condition) {
     return isValid(context, terms.implies(assumption, condition), budget).value_or(false);
   }
@@ -106,7 +123,7 @@ void Abductor::prepare() {
     formula.push(step);
   violating = formula.formula();
   isHard = any_of(variableTermsOf(violating), isHardToEliminate);
-  familiar = numbersIn(violating);
+  familiar = sourceNumbers(system);
   for (const TraceFormula::Choice &choice : formula.choices())
     names.push_back(choice.name);
   for (const TraceFormula::Definition &definition : formula.definitions())
@@ -289,11 +306,18 @@ bool Abductor::keepsAsMuch(Term condition, size_t place) {
   return implied(keptBehavior(), formula.at(condition, place));
 }
 
-/// Whether executions that the condition blocks may be on another way of the component when the trace goes on.
-bool Abductor::leavesOtherWays(Term condition, size_t place) {
+/// Of the component, from so many steps on; the length of the trace if it does nothing more.
+size_t Abductor::nextStep(size_t place) const {
+  while (place < trace.size() && !transitionIn(trace[place], component))
+    ++place;
+  return place;
+}
+
+/// The last step of the trace at which executions that the condition blocks may be on another way of the component.
+std::optional<size_t> Abductor::otherWay(Term condition, size_t place) {
   const Program &program = system.components[component];
   Term blocked = terms.notOf(formula.at(condition, place));
-  for (size_t i = place; i < trace.size(); ++i) {
+  for (size_t i = trace.size(); i-- > place;) {
     std::optional<uint32_t> taken = transitionIn(trace[i], component);
     if (!taken)
       continue;
@@ -304,10 +328,10 @@ bool Abductor::leavesOtherWays(Term condition, size_t place) {
       Term guard =
           other.action.kind == ActionKind::Constraint ? formula.at(other.action.value, i) : terms.boolean(true);
       if (!implied(before, terms.notOf(guard)))
-        return true;
+        return i;
     }
   }
-  return false;
+  return std::nullopt;
 }
 
 Abduction Abductor::run() {
@@ -319,15 +343,19 @@ Abduction Abductor::run() {
   if (end == ~size_t(0))
     return result;
   if (Term condition = blockAt(end))
-    result.atEnd = {end, condition};
+    result.atEnd = {end, condition, nextStep(end) < trace.size()};
   if (!result.atEnd)
     return result;
   for (size_t place = 0; place < end; ++place) {
     if (place > 0 && !transitionIn(trace[place - 1], component))
       continue;
     Term condition = blockAt(place);
-    if (condition && !leavesOtherWays(condition, place))
-      result.places.push_back({place, condition});
+    if (!condition)
+      continue;
+    std::optional<size_t> other = otherWay(condition, place);
+    // Other ways further on are lost in any case.
+    if (!other || *other == nextStep(place))
+      result.places.push_back({place, condition, other.has_value()});
   }
   result.places.push_back(*result.atEnd);
   return result;

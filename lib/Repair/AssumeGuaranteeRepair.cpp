@@ -3,6 +3,7 @@
 #include "tenon/Repair/AssumeGuaranteeRepair.h"
 
 #include "ErrorSearch.h"
+#include "GoodRuns.h"
 #include "RecurringConstraints.h"
 
 #include "tenon/Logic/ReadableTerm.h"
@@ -38,6 +39,25 @@ StringRef outcomeName(AgrResult::Outcome outcome) {
 
 namespace {
 
+/// A place of the original component.
+struct PlaceKey {
+  Location location = 0;
+  bool isEnd = false;            ///< It does not accept there any more.
+  std::vector<uint32_t> actions; ///< Only what these transitions do is constrained; empty: whatever begins there.
+  friend auto operator<=>(const PlaceKey &, const PlaceKey &) = default;
+};
+
+/// A constraint where it could go.
+struct ConstraintPlace {
+  AbducedConstraint constraint;
+  PlaceKey key;
+  bool isWritable = false;
+  bool isOnlyWay = false; ///< The component has no other way where the constraint blocks it.
+  bool isDouble = false;  ///< The source has a constraint right behind it, which could become stronger instead.
+  bool isLate = false;    ///< It stands behind a communication that has nothing to do with it.
+  size_t kept = 0;        ///< Steps of good runs.
+};
+
 /// The teacher of Algorithm 1, which repairs while it answers, and the loop of Algorithm 2.
 class AgrLoop : public Teacher {
 public:
@@ -58,6 +78,7 @@ private:
   //===--------------------------------------------------------------------===//
 
   void choosesGoal();
+  Next loop();
   Next ask(Learner &learner);
   Next confirm(Learner &learner, Dfa candidate);
   Next answerPremise1(Learner &learner, const Dfa &conjecture, std::vector<SystemStep> run);
@@ -79,12 +100,19 @@ private:
   bool repairTrace(ArrayRef<SystemStep> run, ArrayRef<Letter> word, bool inEquivalenceQuery);
   bool repairNext(bool inEquivalenceQuery);
   bool block(ArrayRef<SystemStep> run, RepairStep &step);
-  std::vector<AbducedConstraint> preferred(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> places) const;
-  bool isWritable(ArrayRef<SystemStep> run, const AbducedConstraint &place) const;
-  std::optional<AbducedConstraint> sufficient(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> ordered);
-  std::optional<AbducedConstraint> common(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> ordered);
+  std::vector<ConstraintPlace> ranked(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> abducedPlaces);
+  void addPlaces(ArrayRef<SystemStep> run, AbducedConstraint constraint, std::vector<ConstraintPlace> &places);
+  ConstraintPlace placeOf(ArrayRef<SystemStep> run, const AbducedConstraint &constraint);
+  std::optional<ConstraintPlace> sufficient(ArrayRef<SystemStep> run, ArrayRef<ConstraintPlace> ordered);
+  std::optional<ConstraintPlace> common(ArrayRef<SystemStep> run, ArrayRef<ConstraintPlace> ordered);
+  std::optional<ConstraintPlace> commonAt(ArrayRef<SystemStep> run, const ConstraintPlace &place, ArrayRef<Term> row);
+  bool replaceBy(ArrayRef<SystemStep> run, ConstraintPlace &place);
+  size_t lossOf(const ConstraintPlace &place);
+  bool isWorthless(const ConstraintPlace &place);
+  bool isPoor(const ConstraintPlace &place, ArrayRef<ConstraintPlace> others);
   GatedComponent gated(ArrayRef<SystemStep> run, const AbducedConstraint &constraint);
-  bool insertAlone(ArrayRef<SystemStep> run, const AbducedConstraint &constraint);
+  std::optional<ComponentRepair> alone(const ConstraintPlace &place);
+  void describe(RepairStep &step, const ConstraintPlace &place) const;
   /// Whether the component has done its part and is to accept no more.
   bool isEndOf(ArrayRef<SystemStep> run, size_t step) const {
     return !hasFailed(run) && none_of(run.drop_front(step), [&](const SystemStep &later) {
@@ -94,6 +122,16 @@ private:
   bool isRecurring(const RepairStep &step);
   bool remove(ArrayRef<SystemStep> run, ArrayRef<Letter> word, RepairStep &step);
   ComponentRepair withConstraint(ArrayRef<SystemStep> run, const AbducedConstraint &constraint);
+  /// That the component takes next on the run.
+  uint32_t nextTransition(ArrayRef<SystemStep> run, size_t step) const;
+  bool hasNext(ArrayRef<SystemStep> run, size_t step) const {
+    return any_of(run.drop_front(step), [&](const SystemStep &later) { return transitionIn(later, component); });
+  }
+  bool isWritten(Location location) const;
+  std::vector<uint32_t> originalsOf(Location location, ArrayRef<ProgramTransition> actions) const;
+  size_t keptWith(const PlaceKey &key, Term condition);
+  std::vector<Term> boundsIn(Term condition);
+  const GoodRuns &goodRuns();
   Location locationAfter(ArrayRef<SystemStep> run, size_t step) const {
     return step == 0 ? repair.program().initial : run[step - 1].target[component];
   }
@@ -109,8 +147,10 @@ private:
   ComponentRepair repair;
   TraceAutomaton automaton; ///< Of what has been repaired so far.
   AgrResult result;
-  /// By original location, and whether it is at the end: what was abduced for it, and was not enough.
-  std::map<std::pair<Location, bool>, std::vector<Term>> abduced;
+  std::map<PlaceKey, std::vector<Term>> abduced; ///< What was abduced for a place, and was not enough.
+  std::optional<GoodRuns> sample;
+  /// What is enough and gives up much, taken if nothing else is found.
+  std::optional<std::pair<ComponentRepair, RepairStep>> poor;
   size_t rowLength = 0;                   ///< Of the row that the last constraint belongs to.
   size_t knownLetters = 0;                ///< That the learner has.
   std::vector<std::pair<Word, bool>> log; ///< What the learner has been told of T(M2).
@@ -270,23 +310,45 @@ AgrLoop::Next AgrLoop::confirm(Learner &learner, Dfa candidate) {
   return Next::Learn;
 }
 
-AgrResult AgrLoop::run() {
-  choosesGoal();
+/// Learns, and repairs on the way.
+AgrLoop::Next AgrLoop::loop() {
   std::vector<Letter> letters;
+  knownLetters = 0;
+  log.clear();
+  isStopped = false;
   for (; knownLetters < alphabet->size(); ++knownLetters)
     letters.push_back(static_cast<Letter>(knownLetters));
   std::unique_ptr<Learner> learner = makeLearner(options.learner, *this, std::move(letters));
   Next next = Next::Learn;
   while (next == Next::Learn && !isStopped)
     next = ask(*learner);
-  result.statistics = learner->statistics();
+  result.statistics.membershipQueries += learner->statistics().membershipQueries;
+  result.statistics.equivalenceQueries += learner->statistics().equivalenceQueries;
+  if (next != Next::Done && !isStopped)
+    stop(AgrResult::Outcome::Unknown, "learning ended");
+  return next;
+}
+
+AgrResult AgrLoop::run() {
+  choosesGoal();
+  Next next = loop();
+  if (next != Next::Done && result.outcome == AgrResult::Outcome::Unknown && poor &&
+      budget.exceeded() == Budget::Limit::None) {
+    repair = poor->first;
+    automaton = TraceAutomaton(repair.program(), *alphabet);
+    result.repairs = {poor->second};
+    options.maxRepairs = 1;
+    std::string reason = std::exchange(result.reason, {});
+    next = loop();
+    if (next != Next::Done)
+      result.reason = reason;
+  }
   result.alphabet = alphabet;
   if (next == Next::Done) {
+    result.reason.clear();
     result.outcome = result.repairs.empty()                                       ? AgrResult::Outcome::Verified
                      : isTrivial(system, repair.program(), options.check, budget) ? AgrResult::Outcome::Trivial
                                                                                   : AgrResult::Outcome::Repaired;
-  } else if (!isStopped) {
-    stop(AgrResult::Outcome::Unknown, "learning ended");
   }
   result.component.emplace(std::move(repair));
   return std::move(result);
@@ -307,105 +369,287 @@ bool AgrLoop::hasConstraints(ArrayRef<SystemStep> run) const {
   });
 }
 
+/// Whether a constraint goes into the text at this location: in front of the first statement it is then passed at the
+/// start as well.
+bool AgrLoop::isWritten(Location location) const {
+  return options.place == Placement::Early && options.hasPlaceFor && options.hasPlaceFor(repair.origins()[location]);
+}
+
+uint32_t AgrLoop::nextTransition(ArrayRef<SystemStep> run, size_t step) const {
+  while (!transitionIn(run[step], component))
+    ++step;
+  return *transitionIn(run[step], component);
+}
+
 ComponentRepair AgrLoop::withConstraint(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
   ComponentRepair changed = repair;
-  changed.insertConstraint(locationAfter(run, constraint.step), constraint.condition, isEndOf(run, constraint.step),
-                           constraint.step == 0, context, budget);
+  if (constraint.isForNext) {
+    changed.insertBefore(nextTransition(run, constraint.step), constraint.condition, context, budget);
+    return changed;
+  }
+  Location location = locationAfter(run, constraint.step);
+  bool fromStart = constraint.step == 0 || (location == repair.program().initial && isWritten(location));
+  changed.insertConstraint(location, constraint.condition, isEndOf(run, constraint.step), fromStart, context, budget);
   return changed;
 }
 
-bool AgrLoop::isWritable(ArrayRef<SystemStep> run, const AbducedConstraint &place) const {
-  return !options.hasPlaceFor ||
-         (!isEndOf(run, place.step) && options.hasPlaceFor(repair.origins()[locationAfter(run, place.step)]));
+const GoodRuns &AgrLoop::goodRuns() {
+  if (!sample)
+    sample.emplace(system, component);
+  return *sample;
 }
 
-/// Those first that the source has a place for.
-std::vector<AbducedConstraint> AgrLoop::preferred(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> places) const {
-  std::vector<AbducedConstraint> ordered(places);
-  stable_sort(ordered, [&](const auto &a, const auto &b) { return isWritable(run, a) > isWritable(run, b); });
-  return ordered;
+/// Positions of these actions, which begin at a location, in the original component.
+std::vector<uint32_t> AgrLoop::originalsOf(Location location, ArrayRef<ProgramTransition> actions) const {
+  std::vector<uint32_t> result;
+  for (auto [position, transition] : enumerate(system.components[component].transitions))
+    if (transition.from == location && any_of(actions, [&, &own = transition](const ProgramTransition &action) {
+          return action.action == own.action && action.range.Start == own.range.Start;
+        }))
+      result.push_back(static_cast<uint32_t>(position));
+  return result;
+}
+
+/// How many steps of the good runs are left with a condition at the place and what has been inserted before.
+size_t AgrLoop::keptWith(const PlaceKey &key, Term condition) {
+  if (options.place == Placement::End)
+    return 0;
+  std::vector<GoodRuns::Constraint> constraints{{key.location, key.actions, condition}};
+  for (const ComponentRepair::Gate &gate : repair.gates())
+    constraints.push_back({gate.origin,
+                           gate.isBranch ? originalsOf(gate.origin, gate.guarded) : std::vector<uint32_t>(),
+                           gate.condition});
+  return goodRuns().keptBy(constraints);
+}
+
+ConstraintPlace AgrLoop::placeOf(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
+  ConstraintPlace place{constraint, {}, true};
+  const Program &original = system.components[component];
+  place.key.location = repair.origins()[locationAfter(run, constraint.step)];
+  place.key.isEnd = !constraint.isForNext && isEndOf(run, constraint.step);
+  if (constraint.isForNext) {
+    std::vector<ProgramTransition> actions = repair.actionsAt(nextTransition(run, constraint.step));
+    place.key.actions = originalsOf(place.key.location, actions);
+    place.isWritable = !options.hasPlaceBefore || options.hasPlaceBefore(actions);
+  } else if (options.hasPlaceFor) {
+    place.isWritable = !place.key.isEnd && options.hasPlaceFor(place.key.location);
+  }
+  place.isOnlyWay = !constraint.isForNext || place.key.actions.size() == original.from(place.key.location).size();
+  ArrayRef<ProgramTransition> next = original.from(place.key.location);
+  if (constraint.isForNext)
+    next = ArrayRef(original.transitions[place.key.actions.front()]);
+  if (std::optional<uint32_t> last =
+          constraint.step == 0 || !place.isOnlyWay ? std::nullopt : transitionIn(run[constraint.step - 1], component)) {
+    const ProgramAction &action = repair.program().transitions[*last].action;
+    place.isLate = action.kind == ActionKind::Event || action.kind == ActionKind::Write ||
+                   (action.kind == ActionKind::Read && !is_contained(variablesOf(constraint.condition), action.target));
+  }
+  place.isDouble = next.size() == 1 && next.front().action.kind == ActionKind::Constraint;
+  return place;
+}
+
+/// In front of the next step only, if that is as good and the only way to write it; at the location, if that has no
+/// other way.
+void AgrLoop::addPlaces(ArrayRef<SystemStep> run, AbducedConstraint constraint, std::vector<ConstraintPlace> &places) {
+  auto add = [&](bool isForNext) {
+    constraint.isForNext = isForNext;
+    ConstraintPlace place = placeOf(run, constraint);
+    place.kept = keptWith(place.key, constraint.condition);
+    bool isKnown = any_of(places, [&](const ConstraintPlace &other) {
+      return other.key == place.key && other.constraint.condition == constraint.condition;
+    });
+    if (!isKnown)
+      places.push_back(place);
+    return place;
+  };
+  bool isForNext = constraint.isForNext;
+  if (isForNext) {
+    ConstraintPlace next = placeOf(run, constraint);
+    constraint.isForNext = false;
+    isForNext = !next.isOnlyWay || (options.place == Placement::Early && !placeOf(run, constraint).isWritable);
+  }
+  if (!add(isForNext).isWritable && !isForNext && options.place == Placement::Early && hasNext(run, constraint.step))
+    add(true);
+}
+
+/// Where it says that two numbers differ, that one is less.
+std::vector<Term> AgrLoop::boundsIn(Term condition) {
+  if (condition->op() != TermOp::Not || condition->operand(0)->op() != TermOp::Equal)
+    return {};
+  Term left = condition->operand(0)->operand(0), right = condition->operand(0)->operand(1);
+  if (left->sort().kind != SortKind::Int)
+    return {};
+  TermContext &terms = context.terms();
+  if (left->op() == TermOp::Constant)
+    std::swap(left, right);
+  std::vector<Rational> familiar = sourceNumbers(system);
+  return {readable(context, terms.less(left, right), familiar, budget),
+          readable(context, terms.less(right, left), familiar, budget)};
+}
+
+/// Those first that keep most, then those that the source has a place for, then those that could stand nowhere else,
+/// then those that leave another way, then those with numbers that the source has.
+std::vector<ConstraintPlace> AgrLoop::ranked(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> abducedPlaces) {
+  std::vector<ConstraintPlace> places;
+  for (AbducedConstraint constraint : abducedPlaces) {
+    Term condition = constraint.condition;
+    // A person would rather write a bound, if that gives up no more.
+    bool isEnd = options.place == Placement::End || (!constraint.isForNext && isEndOf(run, constraint.step));
+    for (Term bound : isEnd ? std::vector<Term>() : boundsIn(condition)) {
+      constraint.condition = bound;
+      addPlaces(run, constraint, places);
+    }
+    constraint.condition = condition;
+    addPlaces(run, constraint, places);
+  }
+  constexpr size_t Little = 4;
+  std::vector<Rational> numbers = sourceNumbers(system);
+  auto unfamiliar = [&](const ConstraintPlace &place) {
+    return count_if(numbersIn(place.constraint.condition),
+                    [&](const Rational &number) { return !is_contained(numbers, number); });
+  };
+  stable_sort(places, [&](const ConstraintPlace &a, const ConstraintPlace &b) {
+    auto rank = [&](const ConstraintPlace &place) {
+      size_t loss = lossOf(place);
+      return std::tuple(loss / Little, !place.isWritable, place.isDouble, place.isLate, place.isOnlyWay, loss,
+                        unfamiliar(place));
+    };
+    return rank(a) < rank(b);
+  });
+  return places;
 }
 
 /// The first place with which the property holds.
-std::optional<AbducedConstraint> AgrLoop::sufficient(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> ordered) {
+std::optional<ConstraintPlace> AgrLoop::sufficient(ArrayRef<SystemStep> run, ArrayRef<ConstraintPlace> ordered) {
   ProgramCheckOptions look = options.check;
   look.maxSets = rowLength > 1 ? 60 : 300;
-  std::optional<AbducedConstraint> chosen;
-  for (const AbducedConstraint &place : ordered) {
+  std::optional<ConstraintPlace> chosen;
+  for (const ConstraintPlace &place : ordered) {
     // A place further on is for a condition that is much simpler there.
-    if (chosen && (!isWritable(run, place) || 2 * termSize(place.condition) > termSize(chosen->condition)))
+    if (chosen && (!place.isWritable || lossOf(place) > lossOf(*chosen) ||
+                   2 * termSize(place.constraint.condition) > termSize(chosen->constraint.condition)))
       continue;
     ErrorSearch trial(system, component, look, budget);
-    if (trial.check(withConstraint(run, place).program()).verdict == Verdict::Holds)
+    if (trial.check(withConstraint(run, place.constraint).program()).verdict == Verdict::Holds)
       chosen = place;
   }
   return chosen;
 }
 
+/// Of the good runs, in steps of some percent.
+size_t AgrLoop::lossOf(const ConstraintPlace &place) {
+  constexpr size_t Steps = 40;
+  size_t all = options.place == Placement::Early ? goodRuns().steps() : 0;
+  return all == 0 ? 0 : (all - place.kept) * Steps / all;
+}
+
+/// Whether nearly nothing good is left with it.
+bool AgrLoop::isWorthless(const ConstraintPlace &place) {
+  constexpr size_t Little = 8;
+  return options.place == Placement::Early && place.kept * Little < goodRuns().steps();
+}
+
+/// Whether it gives up most of what is good, or of what others keep, which are not enough as they are.
+bool AgrLoop::isPoor(const ConstraintPlace &place, ArrayRef<ConstraintPlace> others) {
+  return isWorthless(place) ||
+         any_of(others, [&](const ConstraintPlace &other) { return other.kept > 2 * place.kept; });
+}
+
 /// The component with a constraint more, and where that stands now.
 GatedComponent AgrLoop::gated(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
-  GatedComponent result{withConstraint(run, constraint).program(), {}};
-  Location location = locationAfter(run, constraint.step);
-  auto gatesWhere = [&](Location ProgramTransition::*side) {
-    for (auto [position, transition] : enumerate(result.program.transitions))
-      if (transition.*side == location && transition.action.kind == ActionKind::Constraint &&
-          !transition.range.isValid())
-        result.gates.push_back(static_cast<uint32_t>(position));
+  ComponentRepair changed = withConstraint(run, constraint);
+  return {changed.program(), changed.lastInserted()};
+}
+
+/// One constraint in place of what recurs there.
+std::optional<ConstraintPlace> AgrLoop::commonAt(ArrayRef<SystemStep> run, const ConstraintPlace &place,
+                                                 ArrayRef<Term> row) {
+  ConstraintPlace found = place;
+  auto gatedBy = [&](Term condition) {
+    AbducedConstraint constraint = place.constraint;
+    constraint.condition = condition;
+    return gated(run, constraint);
   };
-  gatesWhere(&ProgramTransition::from);
-  // One that stood there before has become stronger.
-  if (result.gates.empty())
-    gatesWhere(&ProgramTransition::to);
+  auto lossWith = [&](Term condition) {
+    ConstraintPlace other = place;
+    other.kept = keptWith(place.key, condition);
+    return lossOf(other);
+  };
+  RecurringConstraints recurring(system, component, gatedBy, lossWith, options.check, context, budget);
+  found.constraint.condition = recurring.findCommon(row);
+  if (!found.constraint.condition)
+    return std::nullopt;
+  found.kept = keptWith(place.key, found.constraint.condition);
+  return found;
+}
+
+/// Where constraints recur, one in place of them all, if possible: that which keeps most.
+std::optional<ConstraintPlace> AgrLoop::common(ArrayRef<SystemStep> run, ArrayRef<ConstraintPlace> ordered) {
+  constexpr size_t Little = 4;
+  std::vector<PlaceKey> seen;
+  std::optional<ConstraintPlace> best;
+  rowLength = 0;
+  for (const ConstraintPlace &place : ordered) {
+    if (is_contained(seen, place.key))
+      continue;
+    seen.push_back(place.key);
+    std::vector<Term> &row = abduced[place.key];
+    row.push_back(place.constraint.condition);
+    rowLength = std::max(rowLength, row.size());
+    if (!is_contained({3U, 4U, 6U}, row.size()) || (best && lossOf(*best) <= Little))
+      continue;
+    std::optional<ConstraintPlace> found = commonAt(run, place, row);
+    if (found && (!best || lossOf(*found) < lossOf(*best)))
+      best = found;
+  }
+  return best;
+}
+
+/// The original component with this constraint only, if that is enough.
+std::optional<ComponentRepair> AgrLoop::alone(const ConstraintPlace &place) {
+  if (!repair.onlyConstraints())
+    return std::nullopt;
+  ComponentRepair result(system.components[component]);
+  const AbducedConstraint &constraint = place.constraint;
+  bool fromStart = constraint.step == 0 || (place.key.location == result.program().initial && place.isWritable);
+  if (constraint.isForNext)
+    result.insertBefore(place.key.actions.front(), constraint.condition, context, budget);
+  else
+    result.insertConstraint(place.key.location, constraint.condition, place.key.isEnd, fromStart, context, budget);
+  if (ErrorSearch(system, component, options.check, budget).check(result.program()).verdict != Verdict::Holds)
+    return std::nullopt;
   return result;
 }
 
-/// Where constraints recur, one in place of them all, if possible: it is inserted.
-std::optional<AbducedConstraint> AgrLoop::common(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> ordered) {
-  std::vector<std::pair<Location, bool>> seen;
-  rowLength = 0;
-  for (const AbducedConstraint &place : ordered) {
-    std::pair<Location, bool> key(repair.origins()[locationAfter(run, place.step)], isEndOf(run, place.step));
-    if (is_contained(seen, key))
-      continue;
-    seen.push_back(key);
-    std::vector<Term> &row = abduced[key];
-    row.push_back(place.condition);
-    rowLength = std::max(rowLength, row.size());
-    if (!is_contained({3U, 4U, 6U}, row.size()))
-      continue;
-    RecurringConstraints recurring(
-        system, component,
-        [&](Term condition) {
-          return gated(run, {place.step, condition});
-        },
-        options.check, context, budget);
-    if (Term condition = recurring.findCommon(row)) {
-      std::vector<Term> all(row);
-      all.push_back(condition);
-      std::vector<Rational> familiar = numbersIn(condition);
-      for (Term one : {condition, readable(context, context.terms().andOf(all), familiar, budget)})
-        if (insertAlone(run, {place.step, one}))
-          return AbducedConstraint{place.step, one};
-      repair = withConstraint(run, {place.step, condition});
-      return AbducedConstraint{place.step, condition};
-    }
-  }
-  return std::nullopt;
+void AgrLoop::describe(RepairStep &step, const ConstraintPlace &place) const {
+  step.location = system.components[component].locations[place.key.location].name;
+  std::string prefix = system.components[component].name + ".";
+  step.constraint = printTerm(place.constraint.condition, [&](VariableId id) {
+    StringRef name = system.variables[id].name;
+    name.consume_front(prefix);
+    return name.str();
+  });
 }
 
-/// Takes the constraint in place of all before it, if it is enough.
-bool AgrLoop::insertAlone(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
-  if (!repair.onlyConstraints())
-    return false;
-  ComponentRepair alone(system.components[component]);
-  alone.insertConstraint(repair.origins()[locationAfter(run, constraint.step)], constraint.condition,
-                         isEndOf(run, constraint.step), constraint.step == 0, context, budget);
-  if (ErrorSearch(system, component, options.check, budget).check(alone.program()).verdict != Verdict::Holds)
-    return false;
-  repair = std::move(alone);
-  for (RepairStep &step : result.repairs)
-    step.isReplaced = true;
-  return true;
+/// Takes one constraint in place of all before it if that is enough, with what they say if need be.
+bool AgrLoop::replaceBy(ArrayRef<SystemStep> run, ConstraintPlace &place) {
+  std::vector<Term> all(abduced[place.key]);
+  all.push_back(place.constraint.condition);
+  std::vector<Rational> familiar = numbersIn(place.constraint.condition);
+  for (Term one : {place.constraint.condition, readable(context, context.terms().andOf(all), familiar, budget)}) {
+    ConstraintPlace candidate = place;
+    candidate.constraint.condition = one;
+    std::optional<ComponentRepair> only = alone(candidate);
+    if (!only)
+      continue;
+    repair = std::move(*only);
+    place = candidate;
+    for (RepairStep &step : result.repairs)
+      step.isReplaced = true;
+    return true;
+  }
+  repair = withConstraint(run, place.constraint);
+  return false;
 }
 
 /// Makes the run, one of the component as it is, infeasible by a constraint; false if none does.
@@ -415,30 +659,34 @@ bool AgrLoop::block(ArrayRef<SystemStep> run, RepairStep &step) {
   Abduction abduction = abduce(whole, run, component, context, budget);
   if (!abduction.atEnd)
     return false;
-  std::vector<AbducedConstraint> ordered{*abduction.atEnd};
-  std::optional<AbducedConstraint> chosen;
-  if (options.place == Placement::Early) {
-    ordered = preferred(run, abduction.places);
-    chosen = sufficient(run, ordered);
+  bool isEarly = options.place == Placement::Early;
+  std::vector<ConstraintPlace> ordered = ranked(run, isEarly ? ArrayRef(abduction.places) : *abduction.atEnd);
+  std::optional<ConstraintPlace> chosen = isEarly ? sufficient(run, ordered) : std::nullopt;
+  if (chosen && isPoor(*chosen, ordered)) {
+    ComponentRepair changed = withConstraint(run, chosen->constraint);
+    if (!poor && (!isWorthless(*chosen) || isTrivial(system, changed.program(), options.check, budget))) {
+      poor.emplace(std::move(changed), step);
+      describe(poor->second, *chosen);
+    }
+    chosen.reset();
   }
-  std::vector<Location> origins(repair.origins());
-  Location initial = repair.program().initial;
-  if (!chosen) {
-    chosen = common(run, ordered);
-    step.isCommon = chosen.has_value();
-  }
-  if (!chosen)
-    chosen = ordered.front();
-  Location location = chosen->step == 0 ? initial : run[chosen->step - 1].target[component];
-  step.location = system.components[component].locations[origins[location]].name;
-  std::string prefix = system.components[component].name + ".";
-  step.constraint = printTerm(chosen->condition, [&](VariableId id) {
-    StringRef name = system.variables[id].name;
-    name.consume_front(prefix);
-    return name.str();
+  // Where none is enough, the earliest comes first of those that leave something.
+  stable_sort(ordered, [&](const ConstraintPlace &a, const ConstraintPlace &b) {
+    auto rank = [&](const ConstraintPlace &place) {
+      return std::tuple(isWorthless(place), !place.isWritable, place.constraint.step);
+    };
+    return rank(a) < rank(b);
   });
-  if (!step.isCommon)
-    repair = withConstraint(run, *chosen);
+  if (chosen) {
+    repair = withConstraint(run, chosen->constraint);
+  } else if ((chosen = common(run, ordered))) {
+    step.isCommon = true;
+    replaceBy(run, *chosen);
+  } else {
+    chosen = ordered.front();
+    repair = withConstraint(run, chosen->constraint);
+  }
+  describe(step, *chosen);
   return true;
 }
 
@@ -556,7 +804,14 @@ AgrResult repairRun(const ProgramSystem &system, uint32_t component, ArrayRef<Sy
 
 AgrResult repairComponent(const ProgramSystem &system, uint32_t component, const AgrOptions &options,
                           const Budget &budget) {
-  return AgrLoop(system, component, options, budget).run();
+  AgrResult result = AgrLoop(system, component, options, budget).run();
+  if (result.outcome != AgrResult::Outcome::Trivial || options.place == Placement::End)
+    return result;
+  // Places were compared by a sample of runs.
+  AgrOptions atEnd = options;
+  atEnd.place = Placement::End;
+  AgrResult other = AgrLoop(system, component, atEnd, budget).run();
+  return other.outcome == AgrResult::Outcome::Repaired ? std::move(other) : std::move(result);
 }
 
 } // namespace tenon

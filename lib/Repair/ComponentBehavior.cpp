@@ -25,8 +25,14 @@ DataValue SystemSample::draw(const Sort &sort, const ProgramVariable *variable) 
     if (kind == SortKind::Bool)
       value %= 2;
     Rational number{DynamicAPInt(value)};
-    if (kind == SortKind::Bits && sort.width < 7)
-      number = Rational(DynamicAPInt(value % (int64_t(1) << sort.width)));
+    if (!known.empty() && kind != SortKind::Bool && bits % 4 == 1)
+      number = known[bits / 4 % known.size()];
+    if (kind == SortKind::Bits) {
+      DynamicAPInt modulus(1);
+      for (unsigned bit = 0; bit < sort.width; ++bit)
+        modulus = modulus * 2;
+      number = Rational(llvm::mod(number.numerator, modulus));
+    }
     if (variable && variable->low && (number < *variable->low || *variable->high < number))
       number = *variable->low;
     result.elements.push_back(number);
@@ -72,8 +78,12 @@ std::optional<SystemSample::Run> SystemSample::walk(const ProgramSystem &system,
   return run;
 }
 
-SystemSample::SystemSample(const ProgramSystem &system) {
+SystemSample::SystemSample(const ProgramSystem &system, ArrayRef<Rational> numbers) {
   constexpr size_t Wanted = 100, Longest = 40;
+  for (const Rational &number : numbers)
+    for (int offset : {-1, 0, 1})
+      if (number.denominator == 1)
+        known.push_back(Rational(number.numerator + DynamicAPInt(offset)));
   for (size_t i = 0; i < Wanted; ++i)
     if (std::optional<Run> run = walk(system, 1 + i % Longest))
       runs.push_back(std::move(*run));

@@ -15,23 +15,27 @@ namespace tenon {
 /// Runs of a system without a violation, always the same for one system.
 class SystemSample {
 public:
-  explicit SystemSample(const ProgramSystem &system);
-
-  size_t size() const { return runs.size(); }
-  /// Those that the other system, with the same transitions, does with the same values.
-  size_t sameRuns(const ProgramSystem &other) const;
-
-private:
   struct Run {
     std::vector<DataValue> initialValues;
     std::vector<ConcreteMove> moves;
     ConcreteState end;
   };
+
+  /// Values are small numbers, and those in `numbers` with their neighbors.
+  explicit SystemSample(const ProgramSystem &system, llvm::ArrayRef<Rational> numbers = {});
+
+  size_t size() const { return runs.size(); }
+  llvm::ArrayRef<Run> all() const { return runs; }
+  /// Those that the other system, with the same transitions, does with the same values.
+  size_t sameRuns(const ProgramSystem &other) const;
+
+private:
   DataValue draw(const Sort &sort, const ProgramVariable *variable);
   std::vector<DataValue> drawInitial(const ProgramSystem &system);
   std::optional<Run> walk(const ProgramSystem &system, size_t length);
 
   std::mt19937_64 random{7};
+  std::vector<Rational> known; ///< Numbers to draw from, too.
   std::vector<Run> runs;
 };
 

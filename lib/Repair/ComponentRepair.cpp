@@ -66,47 +66,113 @@ std::vector<ComponentRepair::Gate> ComponentRepair::gates() const {
     if (isInserted(transition)) {
       Location location = transition.from;
       bool isAtEnd = originalAccepting[origin[location]] && !current.locations[location].accepting;
-      result.push_back({origin[location], transition.action.value, isAtEnd, location == current.initial});
+      bool isBranch = current.from(location).size() > 1;
+      result.push_back({origin[location], transition.action.value, isAtEnd, location == current.initial, isBranch,
+                        std::vector<ProgramTransition>(current.from(transition.to))});
     }
   return result;
 }
 
-bool ComponentRepair::strengthen(Location location, Term condition, SmtContext &context, const Budget &budget) {
-  std::vector<ProgramTransition *> arriving;
-  for (ProgramTransition &transition : current.transitions)
-    if (transition.to == location)
-      arriving.push_back(&transition);
-  if (arriving.empty() || location == current.initial ||
-      !all_of(arriving, [&](const ProgramTransition *transition) { return isInserted(*transition); }))
-    return false;
-  for (ProgramTransition *transition : arriving) {
+std::vector<uint32_t> ComponentRepair::lastInserted() const {
+  std::vector<uint32_t> result;
+  for (auto [position, transition] : enumerate(current.transitions))
+    if (isInserted(transition) && is_contained(last, std::pair(transition.from, transition.to)))
+      result.push_back(static_cast<uint32_t>(position));
+  return result;
+}
+
+std::vector<ProgramTransition> ComponentRepair::actionsAt(uint32_t transition) const {
+  const ProgramTransition *first = &current.transitions[transition];
+  if (isInserted(*first)) {
+    while (isInserted(*first) && current.from(first->to).size() == 1)
+      first = &current.from(first->to).front();
+    return std::vector<ProgramTransition>(current.from(first->from));
+  }
+  std::vector<ProgramTransition> result;
+  for (const ProgramTransition &other : current.from(first->from))
+    if (&other == first || (first->range.isValid() && other.range.Start == first->range.Start))
+      result.push_back(other);
+  return result;
+}
+
+void ComponentRepair::strengthen(ArrayRef<ProgramTransition *> constraints, Term condition, SmtContext &context,
+                                 const Budget &budget) {
+  for (ProgramTransition *transition : constraints) {
     Term both = context.terms().andOf({transition->action.value, condition});
     std::vector<Rational> familiar = numbersIn(both);
     transition->action.value = readable(context, both, familiar, budget);
     inserted.push_back(transition->action.value);
+    last.emplace_back(transition->from, transition->to);
   }
+}
+
+/// What has been inserted in front of the location, or behind it, if there is no way around that.
+bool ComponentRepair::strengthenAround(Location location, Term condition, SmtContext &context, const Budget &budget) {
+  std::vector<ProgramTransition *> arriving, leaving;
+  for (ProgramTransition &transition : current.transitions) {
+    if (transition.to == location)
+      arriving.push_back(&transition);
+    if (transition.from == location)
+      leaving.push_back(&transition);
+  }
+  auto areInserted = [&](ArrayRef<ProgramTransition *> transitions) {
+    return !transitions.empty() &&
+           all_of(transitions, [&](const ProgramTransition *transition) { return isInserted(*transition); });
+  };
+  if (location != current.initial && areInserted(arriving))
+    strengthen(arriving, condition, context, budget);
+  else if (leaving.size() == 1 && areInserted(leaving))
+    strengthen(leaving, condition, context, budget);
+  else
+    return false;
   return true;
 }
 
-void ComponentRepair::insertConstraint(Location location, Term condition, bool atEnd, bool fromStart,
-                                       SmtContext &context, const Budget &budget) {
-  if (strengthen(location, condition, context, budget))
-    return;
-  Location behind = copyOf(location);
-  for (ProgramTransition &transition : current.transitions)
-    if (transition.from == location)
-      transition.from = behind;
+void ComponentRepair::addGate(Location location, Location behind, Term condition) {
   ProgramTransition &gate = current.transitions.emplace_back();
   gate.from = location;
   gate.action.kind = ActionKind::Constraint;
   gate.action.value = condition;
   gate.to = behind;
   inserted.push_back(condition);
+  last.emplace_back(location, behind);
+}
+
+void ComponentRepair::insertConstraint(Location location, Term condition, bool atEnd, bool fromStart,
+                                       SmtContext &context, const Budget &budget) {
+  last.clear();
+  if (!strengthenAround(location, condition, context, budget)) {
+    Location behind = copyOf(location);
+    for (ProgramTransition &transition : current.transitions)
+      if (transition.from == location)
+        transition.from = behind;
+    addGate(location, behind, condition);
+    current.locations[location].end = false;
+    if (location == current.initial && !fromStart)
+      current.initial = behind;
+  }
   if (atEnd)
-    current.locations[location].accepting = false;
-  current.locations[location].end = false;
-  if (location == current.initial && !fromStart)
-    current.initial = behind;
+    for (const auto &[from, to] : last)
+      current.locations[from].accepting = false;
+  sortTransitions();
+}
+
+void ComponentRepair::insertBefore(uint32_t transition, Term condition, SmtContext &context, const Budget &budget) {
+  last.clear();
+  ProgramTransition first = current.transitions[transition];
+  if (isInserted(first))
+    return strengthen({&current.transitions[transition]}, condition, context, budget);
+  size_t ways = current.from(first.from).size();
+  std::vector<ProgramTransition> actions = actionsAt(transition);
+  if (actions.size() == ways && strengthenAround(first.from, condition, context, budget))
+    return;
+  Location behind = copyOf(first.from);
+  for (ProgramTransition &other : current.transitions)
+    if (other.from == first.from && any_of(actions, [&](const ProgramTransition &action) {
+          return action.to == other.to && action.action == other.action;
+        }))
+      other.from = behind;
+  addGate(first.from, behind, condition);
   sortTransitions();
 }
 

@@ -3,7 +3,9 @@
 #include "RecurringConstraints.h"
 
 #include "tenon/Logic/ReadableTerm.h"
+#include "tenon/Repair/Abduction.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -35,33 +37,29 @@ static std::vector<Term> candidatesFrom(ArrayRef<QuantityRow> rows, TermContext 
   return candidates;
 }
 
-static void collectVariables(const Program &program, std::vector<VariableId> &variables,
-                             std::vector<Rational> &numbers) {
+static std::vector<VariableId> variablesIn(const Program &program) {
+  std::vector<VariableId> variables;
   for (const ProgramTransition &transition : program.transitions) {
     const ProgramAction &action = transition.action;
     if (action.kind == ActionKind::Read || action.kind == ActionKind::Assign)
       variables.push_back(action.target);
     for (Term term : {action.index, action.value, action.defined})
-      if (term) {
+      if (term)
         append_range(variables, variablesOf(term));
-        append_range(numbers, numbersIn(term));
-      }
   }
+  sort(variables);
+  variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
+  return variables;
 }
 
 RecurringConstraints::RecurringConstraints(const ProgramSystem &system, uint32_t component,
-                                           std::function<GatedComponent(Term)> gated, ProgramCheckOptions check,
-                                           SmtContext &context, const Budget &budget)
-    : system(system), component(component), gated(std::move(gated)), look(check), context(context),
-      terms(*system.terms), budget(budget) {
+                                           std::function<GatedComponent(Term)> gated, std::function<size_t(Term)> loss,
+                                           ProgramCheckOptions check, SmtContext &context, const Budget &budget)
+    : system(system), component(component), gated(std::move(gated)), loss(std::move(loss)), look(check),
+      context(context), terms(*system.terms), budget(budget) {
   look.maxSets = 300;
-  std::vector<VariableId> all;
-  for (auto [position, program] : enumerate(system.components))
-    collectVariables(program, position == component ? own : all, familiar);
-  if (system.monitor)
-    collectVariables(system.monitor->program, all, familiar);
-  sort(own);
-  own.erase(std::unique(own.begin(), own.end()), own.end());
+  own = variablesIn(system.components[component]);
+  familiar = sourceNumbers(system);
 }
 
 ProgramSystem RecurringConstraints::systemWith(const GatedComponent &changed) const {
@@ -185,6 +183,10 @@ Term RecurringConstraints::findCommon(ArrayRef<Term> constraints) {
   for (Term candidate : candidatesFrom(rows, terms))
     if (!is_contained(candidates, candidate))
       candidates.push_back(candidate);
+  DenseMap<Term, size_t> losses;
+  for (Term candidate : candidates)
+    losses[candidate] = loss(candidate);
+  stable_sort(candidates, [&](Term a, Term b) { return losses[a] < losses[b]; });
   for (Term candidate : candidates)
     if (Term found = tried(candidate, constraints))
       return weakened(readableForm(found), constraints);

@@ -21,9 +21,11 @@ namespace tenon {
 
 class RecurringConstraints {
 public:
-  /// `gated`: the component with a condition at the place, which may hold other constraints already.
+  /// `gated`: the component with a condition at the place, which may hold other constraints already. `loss`: how much
+  /// good behavior a condition gives up there.
   RecurringConstraints(const ProgramSystem &system, uint32_t component, std::function<GatedComponent(Term)> gated,
-                       ProgramCheckOptions check, SmtContext &context, const Budget &budget);
+                       std::function<size_t(Term)> loss, ProgramCheckOptions check, SmtContext &context,
+                       const Budget &budget);
 
   /// The weakest condition found that lets the system satisfy its property, whatever the data, and lets something pass
   /// that the constraints, in their order, let pass; null if there is none. What stands at the place already may be
@@ -46,6 +48,7 @@ private:
   const ProgramSystem &system;
   uint32_t component;
   std::function<GatedComponent(Term)> gated;
+  std::function<size_t(Term)> loss;
   ProgramCheckOptions look;
   SmtContext &context;
   TermContext &terms;

@@ -155,6 +155,7 @@ AgrResult SourceRepairer::repairCopy(const Attempt &attempt, LoadedModel &loaded
   if (const ComponentModel *model = target.models[copy]) {
     source.emplace(target.system.components[position], *model, loaded.text());
     options.hasPlaceFor = [&](Location location) { return source->hasPlaceFor(location); };
+    options.hasPlaceBefore = [&](ArrayRef<ProgramTransition> actions) { return source->hasPlaceBefore(actions); };
   }
   if (run)
     return repairRun(target.system, position, *run, options, budget);

@@ -69,6 +69,55 @@ bool ComponentText::hasPlaceFor(Location location) const {
   return count == 1 && !beginsWith(text, "while") && !beginsWith(text, "for") && !beginsWith(text, "do");
 }
 
+/// What stands before the offset, without white space and comments at its end.
+StringRef ComponentText::codeBefore(size_t offset) const {
+  StringRef code = buffer.take_front(offset).rtrim();
+  for (size_t size = 0; size != code.size();) {
+    size = code.size();
+    size_t line = code.rfind('\n') + 1;
+    size_t comment = code.ends_with("*/") ? code.rfind("/*") : code.find("//", line);
+    if (comment != StringRef::npos)
+      code = code.take_front(comment).rtrim();
+  }
+  return code;
+}
+
+/// The first statement of what is done one after the other.
+static const Statement *firstOf(const Statement *statement) {
+  while (statement->kind == Statement::Kind::Block && !statement->children.empty())
+    statement = statement->children.front().get();
+  return statement;
+}
+
+/// Whether a branch of a `select` begins with a statement at this position.
+static bool beginsBranch(const Statement &statement, SMLoc position) {
+  return any_of(statement.children, [&](const StatementRef &child) {
+    if (statement.kind == Statement::Kind::Select) {
+      const Statement *first = firstOf(child.get());
+      bool isStep = first->kind == Statement::Kind::Action || first->kind == Statement::Kind::If;
+      if (isStep && first->range.Start == position)
+        return true;
+    }
+    return beginsBranch(*child, position);
+  });
+}
+
+bool ComponentText::hasPlaceBefore(ArrayRef<ProgramTransition> actions) const {
+  SMRange range = actions.front().range;
+  if (!contains(range) || !all_of(actions, [&](const ProgramTransition &action) {
+        return contains(action.range) && action.range.Start == range.Start;
+      }))
+    return false;
+  // What stands there is nothing else: no other index value, no other call of a function.
+  size_t count = count_if(program.transitions,
+                          [&](const ProgramTransition &transition) { return transition.range.Start == range.Start; });
+  if (count != actions.size())
+    return false;
+  if (component.isAutomaton)
+    return true;
+  return beginsBranch(*component.body, range.Start);
+}
+
 /// A line of its own, indented like the statement, if the statement begins its line. A statement that is the body of
 /// something gets braces.
 SourceEdit ComponentText::assumeBefore(size_t start, size_t end, StringRef condition,
@@ -77,7 +126,7 @@ SourceEdit ComponentText::assumeBefore(size_t start, size_t end, StringRef condi
   edit.offset = start;
   StringRef before = buffer.take_front(start);
   StringRef line = before.substr(before.rfind('\n') + 1);
-  StringRef token = before.rtrim();
+  StringRef token = codeBefore(start);
   std::string assume = ("assume(" + condition + ");").str();
   bool isBody = token.ends_with(")") || token.ends_with("else") || token.ends_with("do");
   if (isBody) {
@@ -109,6 +158,15 @@ std::vector<SourceEdit> ComponentText::assumeAt(Location location, StringRef con
     done.push_back(end);
     edits.push_back({offsetOf(transition.range.End), 0, (" -> [" + condition + "]").str()});
   }
+  return edits;
+}
+
+std::vector<SourceEdit> ComponentText::assumeBefore(ArrayRef<ProgramTransition> actions, StringRef condition) const {
+  SMRange range = actions.front().range;
+  if (component.isAutomaton)
+    return {{offsetOf(range.Start), 0, ("[" + condition + "] -> ").str()}};
+  std::vector<SourceEdit> edits;
+  edits.push_back(assumeBefore(offsetOf(range.Start), offsetOf(range.End), condition, edits));
   return edits;
 }
 
@@ -195,21 +253,22 @@ std::optional<std::vector<SourceEdit>> ComponentText::edits(const ComponentRepai
   std::vector<SourceEdit> result;
   std::string prefix = program.name + ".";
   for (const ComponentRepair::Gate &gate : repair.gates()) {
-    if (gate.isAtEnd || gate.fromStart || !hasPlaceFor(gate.origin))
+    bool isThere = !gate.isBranch && hasPlaceFor(gate.origin);
+    if (gate.isAtEnd || (!isThere && !hasPlaceBefore(gate.guarded)))
       return std::nullopt;
     std::string condition = printTerm(gate.condition, [&](VariableId id) {
       StringRef name = variables[id].name;
       name.consume_front(prefix);
       return name.str();
     });
-    const ProgramTransition *before = constraintBefore(gate.origin);
+    const ProgramTransition *before = gate.isBranch ? nullptr : constraintBefore(gate.origin);
     std::optional<SourceEdit> stronger;
     if (before)
       stronger = strengthen(*before, gate.condition, condition, context, budget);
     if (stronger)
       result.push_back(std::move(*stronger));
     else
-      append_range(result, assumeAt(gate.origin, condition));
+      append_range(result, isThere ? assumeAt(gate.origin, condition) : assumeBefore(gate.guarded, condition));
   }
   return result;
 }

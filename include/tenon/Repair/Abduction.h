@@ -19,6 +19,8 @@ namespace tenon {
 struct AbducedConstraint {
   size_t step = 0;          ///< It stands behind so many steps of the trace.
   Term condition = nullptr; ///< Over the component's variables, readable(). Never `false`.
+  /// It is about the component's next step on the trace only: other ways from there stay as they are.
+  bool isForNext = false;
 };
 
 /// The places on a trace where the component alone can block it.
@@ -29,11 +31,15 @@ struct Abduction {
   std::optional<AbducedConstraint> atEnd;
   /// The places at which a condition keeps as much as that one does, earliest first; `atEnd` is the last. Keeps as
   /// much: of the executions of the trace that do not violate, and of other ways that the component has from there on.
+  /// Where a condition would block other ways of the component, it is for its next step only.
   std::vector<AbducedConstraint> places;
 };
 
 /// Which of the component's transitions a step is; nullopt if it has no part in it.
 std::optional<uint32_t> transitionIn(const SystemStep &step, uint32_t component);
+
+/// The numbers that the actions of a system have, each once.
+std::vector<Rational> sourceNumbers(const ProgramSystem &system);
 
 /// What would have blocked `trace`, a feasible trace to a violation. Constraints are about as few variables as
 /// possible. A quantifier elimination and a query for each place and each variable that has a new value there. Without

@@ -37,6 +37,8 @@ struct AgrOptions {
   /// Early: whether a constraint can be written at this location of the original component. Places where it can are
   /// preferred. Empty: at all.
   std::function<bool(Location)> hasPlaceFor;
+  /// The same of a constraint in front of these actions of the original component, which begin at one location.
+  std::function<bool(llvm::ArrayRef<ProgramTransition>)> hasPlaceBefore;
   unsigned maxRepairs = 200;
   LearnerKind learner = LearnerKind::ObservationTable;
   ProgramCheckOptions check;

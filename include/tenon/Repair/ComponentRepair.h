@@ -38,18 +38,28 @@ public:
   void removeTrace(llvm::ArrayRef<Letter> word, SyntacticMethod method, bool withExtensions, TraceAlphabet &alphabet);
 
   /// Splits `location`: what arrives there goes on only if the condition holds (figure 7). `atEnd`: the location itself
-  /// does not accept any more. `fromStart`: what begins there does not pass either. If nothing arrives but through
-  /// constraints that were inserted before, these become stronger instead.
+  /// does not accept any more. `fromStart`: what begins there does not pass either. If nothing arrives, or nothing goes
+  /// on, but through constraints that were inserted before, these become stronger instead.
   void insertConstraint(Location location, Term condition, bool atEnd, bool fromStart, SmtContext &context,
                         const Budget &budget);
+  /// What the transition at this position does happens only if the condition holds: the same for all that stand at its
+  /// place of the source and begin where it does. Other ways from there stay as they are.
+  void insertBefore(uint32_t transition, Term condition, SmtContext &context, const Budget &budget);
+  /// Positions of the constraints that the last insertion has made or made stronger.
+  std::vector<uint32_t> lastInserted() const;
+  /// The actions of the source that the transition stands for: itself with those at the same place of the source, or,
+  /// if it is a constraint that was inserted, what is behind it. All begin at one location.
+  std::vector<ProgramTransition> actionsAt(uint32_t transition) const;
   /// Leaves out what leads to no accepted trace. T() stays.
   void trim();
   /// A condition that was inserted.
   struct Gate {
     Location origin; ///< Where it stands, in the original.
     Term condition;
-    bool isAtEnd;   ///< A location that accepted does not accept any more.
-    bool fromStart; ///< What begins there has to pass as well.
+    bool isAtEnd;                           ///< A location that accepted does not accept any more.
+    bool fromStart;                         ///< What begins there has to pass as well.
+    bool isBranch;                          ///< There are other ways from the location, which do not pass.
+    std::vector<ProgramTransition> guarded; ///< What is behind it.
   };
   /// Those that are still there, in the order of their transitions.
   std::vector<Gate> gates() const;
@@ -63,13 +73,17 @@ private:
   void removeExactly(llvm::ArrayRef<Letter> word, bool withExtensions, TraceAlphabet &alphabet);
   void divert(llvm::ArrayRef<Letter> word, Location end, TraceAlphabet &alphabet);
   void cut(llvm::ArrayRef<Letter> word, bool aggressive, TraceAlphabet &alphabet);
-  bool strengthen(Location location, Term condition, SmtContext &context, const Budget &budget);
+  void strengthen(llvm::ArrayRef<ProgramTransition *> constraints, Term condition, SmtContext &context,
+                  const Budget &budget);
+  bool strengthenAround(Location location, Term condition, SmtContext &context, const Budget &budget);
+  void addGate(Location location, Location behind, Term condition);
 
   Program current;
   std::vector<Location> origin;
   std::vector<std::string> originalNames;
   std::vector<bool> originalAccepting;
   std::vector<Term> inserted;
+  std::vector<std::pair<Location, Location>> last; ///< Ends of the constraints of the last insertion.
   uint64_t full;
   bool constraintsOnly = true;
 };

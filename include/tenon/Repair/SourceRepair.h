@@ -36,6 +36,9 @@ public:
   /// Whether a constraint can be written where control is at this location: before a statement that is no loop; behind
   /// each action that leads there, in the automaton form.
   bool hasPlaceFor(Location location) const;
+  /// Whether one can be written in front of these actions, which begin at one location, so that it is about no other:
+  /// before a statement, also the first one of a branch of `select`; before the action, in the automaton form.
+  bool hasPlaceBefore(llvm::ArrayRef<ProgramTransition> actions) const;
 
   /// The edits that make the repair; nullopt if it needs more than constraints at such places. The component's
   /// variables are named as within it. Right behind a constraint of the source a new one makes that stronger instead
@@ -49,6 +52,8 @@ private:
   size_t offsetOf(llvm::SMLoc place) const { return static_cast<size_t>(place.getPointer() - buffer.data()); }
   bool contains(llvm::SMRange range) const;
   std::vector<SourceEdit> assumeAt(Location location, llvm::StringRef condition) const;
+  std::vector<SourceEdit> assumeBefore(llvm::ArrayRef<ProgramTransition> actions, llvm::StringRef condition) const;
+  llvm::StringRef codeBefore(size_t offset) const;
   const ProgramTransition *constraintBefore(Location location) const;
   std::optional<SourceEdit> strengthen(const ProgramTransition &constraint, Term condition, llvm::StringRef text,
                                        SmtContext &context, const Budget &budget) const;

@@ -57,9 +57,9 @@ TEST(Abduction, IsNotTheConstraintFalse) {
   Abduction abduction = abduce(builder.system, answer.run->steps, 1, context, Budget());
   ASSERT_TRUE(abduction.atEnd);
   EXPECT_EQ(builder.print(abduction.atEnd->condition), "M2.y >= 10");
-  // At S1 it would block the values that are overwritten there.
+  // At S1 it would block the values that are overwritten there, unless it is about the way to S2 only.
   for (const AbducedConstraint &place : abduction.places)
-    EXPECT_GE(place.step, 2U);
+    EXPECT_TRUE(place.step >= 2 || (place.step == 1 && place.isForNext));
 }
 
 TEST(Abduction, BlocksTracesOfRandomSystems) {
