@@ -42,5 +42,6 @@ if shutil.which("chromium") and shutil.which("node"):
     config.available_features.add("browser")
 if shutil.which("node") and os.path.isdir(os.path.join(config.tenon_source_dir, "tools/vscode/node_modules")):
     config.available_features.add("vscode-packages")
+config.available_features.update(shell for shell in ("fish", "zsh") if shutil.which(shell))
 if shutil.which("dot"):
     config.available_features.add("graphviz")

@@ -3,6 +3,7 @@
 #include "tenon/Check/Animation.h"
 
 #include "tenon/Check/ProgramChecker.h"
+#include "tenon/Lts/ComposedStates.h"
 #include "tenon/Lts/Interpreter.h"
 #include "tenon/Program/TraceFormula.h"
 
@@ -77,8 +78,9 @@ namespace {
 
 class NetworkAnimation final : public Animation {
 public:
-  explicit NetworkAnimation(Network source)
-      : network(std::move(source)), interpreter(network), configurations{interpreter.initial()} {}
+  NetworkAnimation(Network source, PartsOf parts)
+      : network(std::move(source)), partsOf(std::move(parts)),
+        interpreter(network), configurations{interpreter.initial()} {}
 
   std::vector<Move> moves() const override {
     std::vector<Move> result;
@@ -116,9 +118,14 @@ public:
   std::vector<std::pair<std::string, std::string>> states() const override {
     std::vector<std::pair<std::string, std::string>> result;
     for (auto [component, state] : zip(network.components, configurations.back()))
-      result.emplace_back(component.name, state == ErrorState             ? "ERROR"
-                                          : component.lts->end() == state ? "END"
-                                                                          : std::to_string(state));
+      result.emplace_back(component.name, describe(component, state));
+    return result;
+  }
+
+  std::vector<std::pair<std::string, std::string>> statesWithParts() const override {
+    std::vector<std::pair<std::string, std::string>> result;
+    for (auto [component, state] : zip(network.components, configurations.back()))
+      result.emplace_back(component.name, describeWithParts(component, state));
     return result;
   }
 
@@ -143,6 +150,25 @@ public:
   }
 
 private:
+  static std::string describe(const Component &component, StateId state) {
+    return state == ErrorState ? "ERROR" : component.lts->end() == state ? "END" : std::to_string(state);
+  }
+
+  std::string describeWithParts(const Component &component, StateId state) const {
+    constexpr uint64_t MaxStates = 100000; // More take long.
+    std::string text = describe(component, state);
+    std::shared_ptr<const Network> parts = partsOf && state != ErrorState ? partsOf(*component.lts) : nullptr;
+    std::optional<ComposedStates> composed =
+        parts ? composedStates(*component.lts, *parts, MaxStates, Budget()) : std::nullopt;
+    if (!composed)
+      return text;
+    const StateId *part = composed->componentStates.data() + state * parts->components.size();
+    for (const Component &inner : parts->components)
+      text +=
+          (&inner == &parts->components.front() ? " (" : ", ") + inner.name + ": " + describeWithParts(inner, *part++);
+    return text + ")";
+  }
+
   /// In the order of their labels.
   std::vector<Interpreter::Move> possibleMoves() const {
     std::vector<Interpreter::Move> result = interpreter.moves(configurations.back());
@@ -159,6 +185,7 @@ private:
   Error beginAs(const Counterexample &) override { return Error::success(); }
 
   Network network;
+  PartsOf partsOf;
   Interpreter interpreter;
   std::vector<Configuration> configurations; ///< After each number of steps.
   std::vector<Counterexample::Step> steps;
@@ -469,8 +496,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Animation> animate(Network network) {
-  return std::make_unique<NetworkAnimation>(std::move(network));
+std::unique_ptr<Animation> animate(Network network, PartsOf partsOf) {
+  return std::make_unique<NetworkAnimation>(std::move(network), std::move(partsOf));
 }
 
 std::unique_ptr<Animation> animate(ProgramSystem system) {

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -76,8 +77,10 @@ bool CompositeLowering::instantiate(const CompositeBodyModel &body, Environment 
   case CompositeBodyModel::Kind::If:
     return instantiateIf(body, env, units);
   case CompositeBodyModel::Kind::Forall:
-    return evaluator.forEachIndex(body.indices, env,
-                                  [&](ArrayRef<Value>) { return instantiate(*body.body, env, units); });
+    return evaluator.forEachIndex(body.indices, env, [&](ArrayRef<Value>) {
+      SaveAndRestore<bool> repeated(isRepeated, true);
+      return instantiate(*body.body, env, units);
+    });
   case CompositeBodyModel::Kind::Parallel:
   case CompositeBodyModel::Kind::Instance:
     return instantiateDecorated(body, env, units);
@@ -135,7 +138,7 @@ bool CompositeLowering::instantiateDecorated(const CompositeBodyModel &body, Env
     for (const Unit &unit : own)
       append_range(machines, unit.machines);
     lowering.warnOfSlips(body.relabels, env, unionAlphabet(machines, lowering.theModel().labels),
-                         own.size() == 1 ? own.front().name : "");
+                         own.size() == 1 ? own.front().name : "", !isRepeated && composite.parameters.empty());
     for (Unit &unit : own)
       if (!relabel(unit, relabelling))
         return false;
@@ -201,16 +204,22 @@ bool CompositeLowering::instantiateReference(const CompositeBodyModel &body, con
 // Operators on units
 //===----------------------------------------------------------------------===//
 
+/// By one with other labels.
+void CompositeLowering::replace(Component &machine, Lts lts) {
+  LtsRef old = std::exchange(machine.lts, std::make_shared<const Lts>(std::move(lts)));
+  lowering.rememberParts(machine.lts, lowering.partsOf(*old));
+}
+
 void CompositeLowering::prefix(Unit &unit, StringRef label) {
   unit.name = (label + ":" + unit.name).str();
   for (Component &machine : unit.machines)
-    machine.lts = std::make_shared<const Lts>(prefixed(*machine.lts, label));
+    replace(machine, prefixed(*machine.lts, label));
 }
 
 void CompositeLowering::share(Unit &unit, ArrayRef<std::string> labels) {
   unit.name = "{" + join(labels, ",") + "}::" + unit.name;
   for (Component &machine : unit.machines)
-    machine.lts = std::make_shared<const Lts>(shared(*machine.lts, labels));
+    replace(machine, shared(*machine.lts, labels));
 }
 
 bool CompositeLowering::relabel(Unit &unit, const Relabelling &relabelling) {
@@ -221,14 +230,16 @@ bool CompositeLowering::relabel(Unit &unit, const Relabelling &relabelling) {
     network.table = table;
     network.components = std::move(unit.machines);
     network.ltsaEndRule = evaluator.languageOptions().ltsa;
+    auto parts = std::make_shared<const Network>(network);
     Expected<Lts> composed = composeOpen(std::move(network), lowering.theBudget());
     if (!composed)
       return lowering.outOfBudget(composed.takeError()) != nullptr;
     unit.machines = {{unit.name, std::make_shared<const Lts>(std::move(*composed))}};
+    lowering.rememberParts(unit.machines.front().lts, std::move(parts));
     unit.spliced = false;
   }
   for (Component &machine : unit.machines)
-    machine.lts = std::make_shared<const Lts>(relabelled(*machine.lts, relabelling));
+    replace(machine, relabelled(*machine.lts, relabelling));
   return true;
 }
 

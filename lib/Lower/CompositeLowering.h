@@ -41,13 +41,15 @@ private:
   bool instantiateOperands(const CompositeBodyModel &body, Environment &env, Units &units);
   bool instantiateReference(const CompositeBodyModel &body, const Environment &env, Units &units);
   bool relabel(Unit &unit, const Relabelling &relabelling);
-  static void prefix(Unit &unit, llvm::StringRef label);
-  static void share(Unit &unit, llvm::ArrayRef<std::string> labels);
+  void replace(Component &machine, Lts lts);
+  void prefix(Unit &unit, llvm::StringRef label);
+  void share(Unit &unit, llvm::ArrayRef<std::string> labels);
 
   Lowering &lowering;
   Evaluator &evaluator;
   const CompositeModel &composite;
   Environment environment;
+  bool isRepeated = false; ///< Within a `forall`: what one copy does not have, another may.
 };
 
 /// Whether the composite must be composed where it is used.

@@ -61,6 +61,25 @@ static void warn(DiagnosticEngine &diagnostics, DenseSet<const char *> &warned, 
   }
 }
 
+/// The labels of one clause stand together: it is of use if one of them is there.
+static void warnOfNothing(DiagnosticEngine &diagnostics, DenseSet<const char *> &warned, const WrittenLabels &written,
+                          const Alphabet &alphabet, const Twine &owner) {
+  constexpr size_t MaxLabels = 20000;
+  if (written.labels.size() > MaxLabels || alphabet.size() > MaxLabels)
+    return;
+  LabelSpelling spelling(alphabet);
+  const LabelTable &table = *alphabet.table();
+  for (size_t i = 0; i < written.labels.size();) {
+    size_t first = i;
+    bool isThere = false;
+    for (; i < written.labels.size() && written.places[i].Start == written.places[first].Start; ++i)
+      isThere |= spelling.matches(table.text(written.labels[i]));
+    if (!isThere && warned.insert(written.places[first].Start.getPointer()).second)
+      diagnostics.warning(written.places[first], "'" + table.text(written.labels[first]) + "' is no action of " +
+                                                     owner + ", so this renames nothing");
+  }
+}
+
 void Lowering::warnOfSlips(const HidingPattern &pattern, const Environment &env, const Alphabet &alphabet,
                            StringRef owner) {
   WrittenLabels written;
@@ -69,11 +88,14 @@ void Lowering::warnOfSlips(const HidingPattern &pattern, const Environment &env,
 }
 
 void Lowering::warnOfSlips(ArrayRef<const RelabelPattern *> clauses, Environment &env, const Alphabet &alphabet,
-                           StringRef owner) {
+                           StringRef owner, bool isAlone) {
   WrittenLabels written;
-  if (collect(evaluator, clauses, env, written))
-    warn(diagnostics, slipsReported, written, alphabet,
-         owner.empty() ? Twine("what is relabelled here") : "'" + owner + "'");
+  if (!collect(evaluator, clauses, env, written))
+    return;
+  std::string whose = owner.empty() ? "what is relabelled here" : ("'" + owner + "'").str();
+  warn(diagnostics, slipsReported, written, alphabet, whose);
+  if (isAlone && model.components.empty()) // Channels have other labels before they are joined.
+    warnOfNothing(diagnostics, slipsReported, written, alphabet, whose);
 }
 
 } // namespace tenon

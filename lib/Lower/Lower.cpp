@@ -359,6 +359,9 @@ LtsRef Lowering::composite(const CompositeModel &composite, ArrayRef<Value> argu
     diagnostics.error(composite.name.range, "'" + name + "' is composed of nothing");
     return nullptr;
   }
+  const ModifierSet &modifiers = composite.modifiers;
+  bool isProduct = !modifiers.deterministic && !modifiers.property && !modifiers.minimal;
+  auto parts = isProduct ? std::make_shared<const Network>(*network) : nullptr;
   Expected<Lts> lts = composeOpen(std::move(*network), budget);
   if (!lts)
     return outOfBudget(lts.takeError());
@@ -370,7 +373,16 @@ LtsRef Lowering::composite(const CompositeModel &composite, ArrayRef<Value> argu
     return outOfBudget(lts.takeError());
   if (composite.modifiers.property)
     lts = completedProperty(*lts);
-  return compositeCache[name] = std::make_shared<const Lts>(lts->renamed(name));
+  LtsRef composed = compositeCache[name] = std::make_shared<const Lts>(lts->renamed(name));
+  rememberParts(composed, std::move(parts));
+  return composed;
+}
+
+void Lowering::rememberParts(LtsRef lts, std::shared_ptr<const Network> parts) {
+  if (!parts || !model.components.empty()) // Channels are closed later, which may renumber.
+    return;
+  const Lts *key = lts.get();
+  composedOf[key] = {std::move(lts), std::move(parts)};
 }
 
 //===----------------------------------------------------------------------===//

@@ -468,7 +468,7 @@ LtsRef ProcessLowering::finish(Lts lts) {
     std::vector<std::pair<LabelId, LabelId>> oldToNew;
     if (!evaluator.expandRelabels(process.relabels, env, oldToNew))
       return nullptr;
-    lowering.warnOfSlips(process.relabels, env, lts.alphabet(), process.name.text);
+    lowering.warnOfSlips(process.relabels, env, lts.alphabet(), process.name.text, process.parameters.empty());
     lts = relabelled(lts, Relabelling(lowering.theModel().labels, oldToNew));
   }
   if (process.hiding) {

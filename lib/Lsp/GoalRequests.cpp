@@ -78,6 +78,26 @@ void Session::codeLens(OpenDocument &open, const Params &, const Request &reques
 // Commands
 //===----------------------------------------------------------------------===//
 
+/// What is wrong with the arguments behind the first; empty if they can be used.
+std::string Session::problemWith(OpenDocument &open, StringRef command, const json::Array &arguments) {
+  bool hasGoal = arguments.size() > 1 && arguments[1].kind() != json::Value::Null;
+  std::optional<GoalNumber> goal = goalFrom(arguments.size() > 1 ? &arguments[1] : nullptr);
+  if (hasGoal && !goal)
+    return "the second argument is the number of a goal among the definitions, or null for the whole file";
+  if (arguments.size() > 2 && arguments[2].kind() != json::Value::Null && !arguments[2].getAsBoolean())
+    return "the third argument is true, if a repair is to be applied, or false";
+  bool isRepair = command == "tenon.repair";
+  return with(open, [&](const Snapshot &snapshot) -> std::string {
+    if (snapshot.parsed.isC() || (command != "tenon.check" && !isRepair) || (!goal && !isRepair))
+      return "";
+    for (const Question &question : questionsOf(snapshot.parsed))
+      if (goal == question.number)
+        return isRepair && !question.canRepair ? "there is no repair for this goal: only for a system and a property"
+                                               : "";
+    return goal ? "there is no goal with this number" : "a repair is for one goal: its number is needed";
+  });
+}
+
 void Session::executeCommand(const Params &params, const Request &request) {
   std::optional<StringRef> command = params.getString("command");
   const json::Array *arguments = params.getArray("arguments");
@@ -86,6 +106,8 @@ void Session::executeCommand(const Params &params, const Request &request) {
   if (!open)
     return fail(request, ErrorCode::InvalidParams, "the first argument is the URI of an open document");
   std::optional<GoalNumber> goal = goalFrom(arguments->size() > 1 ? &(*arguments)[1] : nullptr);
+  if (std::string problem = problemWith(*open, command.value_or(""), *arguments); !problem.empty())
+    return fail(request, ErrorCode::InvalidParams, problem);
   if (command == StringRef("tenon.check"))
     return check(*open, goal, request);
   if (command == StringRef("tenon.repair")) {

@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 
 #include <set>
 
@@ -40,6 +41,20 @@ static std::vector<std::string> labelsOf(const Alphabet &alphabet) {
   return labels;
 }
 
+/// In an editor there is no option to raise it.
+static std::string whyNot(const Lowering &lowering, double seconds) {
+  std::string text;
+  switch (lowering.limit()) {
+  case Budget::Limit::Time:
+    raw_string_ostream(text) << "that takes longer than " << format("%g", seconds) << " s";
+    return text;
+  case Budget::Limit::Memory:
+    return "that takes too much memory";
+  default:
+    return lowering.describeLimit();
+  }
+}
+
 /// States, transitions and alphabet, as far as the budget goes.
 static std::string sizesOf(const Snapshot &snapshot, const Model &model, const DefinitionRef &definition) {
   Budget budget;
@@ -49,7 +64,8 @@ static std::string sizesOf(const Snapshot &snapshot, const Model &model, const D
   Lowering lowering(model, ignored, budget, snapshot.options.language);
   if (snapshot.options.maxStates)
     lowering.setMaxStates(snapshot.options.maxStates);
-  LtsRef lts = lowering.lts(definition);
+  std::optional<Network> network = lowering.network(definition);
+  LtsRef lts = network ? lowering.lts(definition) : nullptr;
   if (lts) {
     std::string text = counted(lts->stateCount(), "state") + ", " + counted(lts->transitionCount(), "transition");
     if (size_t errors = lts->errorTransitionCount())
@@ -60,12 +76,7 @@ static std::string sizesOf(const Snapshot &snapshot, const Model &model, const D
   }
   if (ignored.hasErrors())
     return "No transition system: " + ignored.all().front().message;
-  std::string reason = "Too large to be composed by the way: " + lowering.describeLimit();
-  Budget again;
-  again.setTimeout(snapshot.options.lookSeconds);
-  again.setMaxMemory(snapshot.options.maxMemory);
-  Lowering parts(model, ignored, again, snapshot.options.language);
-  std::optional<Network> network = parts.network(definition);
+  std::string reason = "Too large to be composed by the way: " + whyNot(lowering, snapshot.options.lookSeconds) + ".";
   if (!network)
     return reason;
   std::vector<LabelId> labels;

@@ -140,6 +140,7 @@ private:
   void codeAction(OpenDocument &open, const Params &params, const Request &request);
   void resolveAction(const Params &params, const Request &request);
   void executeCommand(const Params &params, const Request &request);
+  std::string problemWith(OpenDocument &open, llvm::StringRef command, const llvm::json::Array &arguments);
   void check(OpenDocument &open, std::optional<GoalNumber> goal, const Request &request);
   /// `then` is given what repairTask answers.
   void repair(OpenDocument &open, std::optional<GoalNumber> goal, const Request &request,

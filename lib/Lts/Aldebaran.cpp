@@ -79,6 +79,7 @@ private:
   ImportedLabels labels;
   LtsBuilder builder;
   uint64_t wantedTransitions = 0, states = 0;
+  StateId initial = 0;                         ///< In the file; it changes places with 0, where an Lts begins.
   llvm::StringRef transitionsText, statesText; ///< In the header.
 };
 
@@ -153,10 +154,10 @@ bool AutReader::readHeader() {
   states = *count;
   if (states < 1 || states > MaxStates)
     return cursor.fail(statesText, "the number of states must be between 1 and " + llvm::Twine(MaxStates));
-  if (*first != 0)
-    cursor.diagnostics().warning(TextCursor::rangeOf(firstText),
-                                 "the first state is 0 whatever the header says, as in LTSA; here it says " +
-                                     firstText);
+  if (*first >= states)
+    return cursor.fail(firstText, "there is no state " + firstText + "; the header announces " + llvm::Twine(states) +
+                                      (states == 1 ? " state" : " states"));
+  initial = static_cast<StateId>(*first);
   return true;
 }
 
@@ -170,7 +171,7 @@ std::optional<StateId> AutReader::state(bool isTarget) {
   if (isNegative && isTarget && *value == 1)
     return ErrorState;
   if (!isNegative && *value < states)
-    return static_cast<StateId>(*value);
+    return *value == 0 ? initial : *value == initial ? 0 : static_cast<StateId>(*value);
   llvm::StringRef text = cursor.from(begin);
   cursor.fail(text, "there is no state " + text + "; the header announces " + llvm::Twine(states) +
                         (states == 1 ? " state" : " states"));

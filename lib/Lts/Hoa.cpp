@@ -106,6 +106,7 @@ private:
   bool readBody();
   bool readState();
   bool readEdge(uint32_t from, bool fromAccepts, std::optional<uint32_t> label, uint64_t number);
+  bool checkImplicitLabels(llvm::StringRef where, uint64_t edges, uint64_t unlabelled);
   bool readAcceptanceSets(bool &accepts);
   std::optional<uint32_t> stateNumber();
   State &state(uint32_t number, llvm::StringRef where);
@@ -457,10 +458,28 @@ bool HoaReader::readState() {
     return false;
   states[*number].accepts = accepts;
   marksStates |= accepts;
-  for (uint64_t edge = 0; tokens.current().is('[') || tokens.current().kind == HoaToken::Number; ++edge)
+  uint64_t edge = 0, unlabelled = 0;
+  for (; tokens.current().is('[') || tokens.current().kind == HoaToken::Number; ++edge) {
+    unlabelled += !label && !tokens.current().is('[');
     if (!readEdge(*number, accepts, label, edge))
       return false;
-  return true;
+  }
+  return checkImplicitLabels(where, edge, unlabelled);
+}
+
+/// Edges without labels are one for each valuation; a state without any edge has none to be told apart.
+bool HoaReader::checkImplicitLabels(llvm::StringRef where, uint64_t edgeCount, uint64_t unlabelled) {
+  if (unlabelled == 0)
+    return true;
+  if (unlabelled != edgeCount)
+    return tokens.fail(where, "some edges of state " + where + " have labels and others have none");
+  size_t count = propositions.size();
+  if (count < 64 && unlabelled == uint64_t(1) << count)
+    return true;
+  return tokens.fail(where, "state " + where + " has " + llvm::Twine(unlabelled) + " edge" +
+                                (unlabelled == 1 ? "" : "s") + " without labels; it takes 2^" +
+                                llvm::Twine(static_cast<uint64_t>(count)) +
+                                ", one for each valuation of the propositions");
 }
 
 bool HoaReader::readBody() {

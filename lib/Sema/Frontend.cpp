@@ -54,10 +54,41 @@ bool Frontend::parseBuffer(std::unique_ptr<MemoryBuffer> buffer) {
     addAutomaton(id);
     return true;
   }
-  std::optional<std::string> source = translateBenchmark(sources, id, diagnostics);
-  bool isGood = source && parseSourceBuffer(MemoryBuffer::getMemBufferCopy(*source, "<" + path + " as source>"));
+  std::optional<BenchmarkTranslation> translation = translateBenchmark(sources, id, diagnostics);
+  if (translation) {
+    origins.emplace_back(sources.getNumBuffers() + 1, std::move(translation->origins)); // That of the source below.
+  }
+  bool isGood =
+      translation && parseSourceBuffer(MemoryBuffer::getMemBufferCopy(translation->source, "<" + path + " as source>"));
   lastFormat = format;
   return isGood;
+}
+
+/// What a place in a translation was made from.
+SMRange Frontend::originOf(SMLoc place) const {
+  unsigned id = sources.FindBufferContainingLoc(place);
+  auto found = find_if(origins, [&](const auto &entry) { return entry.first == id; });
+  if (id == 0 || found == origins.end())
+    return {};
+  auto offset = static_cast<size_t>(place.getPointer() - sources.getMemoryBuffer(id)->getBufferStart());
+  auto behind = partition_point(found->second, [&](const auto &part) { return part.first <= offset; });
+  return behind == found->second.begin() ? SMRange() : std::prev(behind)->second;
+}
+
+DiagnosticEngine &Frontend::diagnosticEngine() {
+  auto isTranslated = [this](const Diagnostic &diagnostic) {
+    return diagnostic.range.isValid() && originOf(diagnostic.range.Start).isValid();
+  };
+  if (origins.empty() || none_of(diagnostics.all(), isTranslated))
+    return diagnostics;
+  for (Diagnostic &diagnostic : diagnostics.takeSince(0)) {
+    if (isTranslated(diagnostic)) {
+      diagnostic.note(diagnostic.range, "in its translation, which 'tenon lts FILE --emit fsp' prints");
+      diagnostic.range = originOf(diagnostic.range.Start);
+    }
+    diagnostics.add(diagnostic);
+  }
+  return diagnostics;
 }
 
 /// The file becomes an import of itself, whose place has no extent.

@@ -10,6 +10,7 @@
 #include "tenon/Repair/ComponentMutation.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -172,7 +173,7 @@ std::optional<Page> modelPage(Frontend &frontend, Lowering &lowering, StringRef 
   std::string data = ModelPageWriter(frontend, lowering, file, options).data(results);
   if (frontend.diagnosticEngine().hasErrors())
     return std::nullopt;
-  return Page{file.str(), std::move(data)};
+  return Page{sys::path::filename(file).str(), std::move(data)};
 }
 
 } // namespace tenon

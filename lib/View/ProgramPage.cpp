@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -24,7 +25,8 @@ Page programPage(CFrontend &frontend, ArrayRef<std::string> files, const Program
     }
   std::string name = join(files, " ");
   CheckResult result = checkBounded(frontend.program(), sources, options.check, budget);
-  return {name, pageData(name, sources, buffers, [&](json::OStream &json) {
+  std::string title = join(map_range(files, [](StringRef file) { return sys::path::filename(file); }), " ");
+  return {title, pageData(name, sources, buffers, [&](json::OStream &json) {
             json.attributeArray("results", [&] { writeJson(result, json); });
             json.attributeArray("runs", [&] {
               if (result.counterexample)

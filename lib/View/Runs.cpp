@@ -33,8 +33,8 @@ Runs::Stage Runs::stageOf(Network network, StringRef property) {
   Stage stage;
   for (const Component &component : network.components) {
     bool isSmall = component.lts->stateCount() <= systems.theOptions().maxStates;
-    stage.parts.push_back({component.name, isSmall ? systems.theAutomata().add(*component.lts) : std::nullopt,
-                           !property.empty() && component.name == property});
+    std::optional<size_t> automaton = isSmall ? systems.add(*component.lts) : std::nullopt;
+    stage.parts.push_back({component.name, automaton, !property.empty() && component.name == property});
   }
   stage.animation = animate(std::move(network));
   return stage;

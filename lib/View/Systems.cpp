@@ -54,6 +54,14 @@ LtsRef Systems::property(StringRef name, const Network &network) {
   return lowering.property(*model().findDefinition(name), network);
 }
 
+std::optional<size_t> Systems::add(const Lts &lts) {
+  std::shared_ptr<const Network> parts = lowering.partsOf(lts);
+  if (std::optional<ComposedStates> composed =
+          parts ? composedStates(lts, *parts, options.maxStates, lowering.theBudget()) : std::nullopt)
+    return automata.add(*composed, *parts);
+  return automata.add(lts);
+}
+
 std::string Systems::limitReason() {
   std::string reason = lowering.limit() == Budget::Limit::None ? "it has errors" : lowering.describeLimit();
   lowering.setLimit(Budget::Limit::None);
@@ -154,7 +162,7 @@ void Systems::writeNetwork(const Network &network, json::OStream &json) {
       json.object([&] {
         json.attribute("name", utf8(component.name));
         if (component.lts->stateCount() <= options.maxStates)
-          writePlace(place(automata.add(*component.lts)), json);
+          writePlace(place(add(*component.lts)), json);
         else
           json.attribute("reason", "it has " + std::to_string(component.lts->stateCount()) + " states");
         writeLabels(json, "alphabet", labels, *network.table);

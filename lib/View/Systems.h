@@ -27,6 +27,9 @@ public:
   /// The LTS of a definition as a property of the network; null if it is none.
   LtsRef property(llvm::StringRef name, const Network &network);
 
+  /// The automaton of a component; one that was composed says where its parts are in each state.
+  std::optional<size_t> add(const Lts &lts);
+
   Automata &theAutomata() { return automata; }
   const Model &model() const { return lowering.theModel(); }
   Lowering &theLowering() { return lowering; }

@@ -28,6 +28,10 @@ static std::optional<Network> networkOf(Lowering &lowering, StringRef name) {
   return lowering.defaultNetwork();
 }
 
+static PartsOf partsIn(Lowering &lowering) {
+  return [&lowering](const Lts &lts) { return lowering.partsOf(lts); };
+}
+
 namespace {
 
 constexpr const char *Help =
@@ -178,7 +182,7 @@ void Console::showStep(size_t number) {
 }
 
 void Console::showState() {
-  for (const auto &[component, state] : animation->states())
+  for (const auto &[component, state] : animation->statesWithParts())
     os << "  " << component << ": " << state << '\n';
   for (const Valuation &value : animation->values())
     os << "  " << value.variable << " = " << printValue(value.value) << '\n';
@@ -383,7 +387,7 @@ Error Console::loadViolation(StringRef text) {
     std::optional<Network> network = networkOf(lowering, system);
     if (!network)
       return failure("the system has no transition system");
-    animation = animate(std::move(*network));
+    animation = animate(std::move(*network), partsIn(lowering));
   }
   std::vector<std::string> own, watchers;
   for (const auto &[component, state] : animation->states())
@@ -557,7 +561,7 @@ static std::unique_ptr<Animation> animationOf(Lowering &lowering, StringRef name
     return system ? animate(std::move(*system)) : nullptr;
   }
   std::optional<Network> network = networkOf(lowering, name);
-  return network ? animate(std::move(*network)) : nullptr;
+  return network ? animate(std::move(*network), partsIn(lowering)) : nullptr;
 }
 
 ExitCode runAnimate(Session &session) {

@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
+#include <functional>
 #include <memory>
 
 namespace tenon {
@@ -47,6 +48,8 @@ public:
   virtual const std::vector<Choice> &choices() const = 0;
   /// Each component with the state that it is in now.
   virtual std::vector<std::pair<std::string, std::string>> states() const = 0;
+  /// The same, with the states of the parts of composites that had to be composed, for people.
+  virtual std::vector<std::pair<std::string, std::string>> statesWithParts() const { return states(); }
   /// All variables and their values now.
   virtual std::vector<Valuation> values() const = 0;
   /// The initial values of variables without an initializer.
@@ -70,8 +73,10 @@ private:
   bool takeLike(const Counterexample::Step &step, size_t &next);
 };
 
-/// The network needs no monitor. It is copied.
-std::unique_ptr<Animation> animate(Network network);
+/// What a component was composed of; null if it was not (Lowering::partsOf()).
+using PartsOf = std::function<std::shared_ptr<const Network>(const Lts &)>;
+/// The network needs no monitor. It is copied. `partsOf` is for statesWithParts(), and may be empty.
+std::unique_ptr<Animation> animate(Network network, PartsOf partsOf = {});
 /// Variables without an initializer begin with the value nearest to zero. A monitor is left out.
 std::unique_ptr<Animation> animate(ProgramSystem system);
 /// The same with the monitor, which counts as the last component.

@@ -61,6 +61,11 @@ public:
   LtsRef constraint(const AssertionModel &constraint, llvm::ArrayRef<Value> arguments);
   /// To be used within others: labels of channels are open.
   LtsRef composite(const CompositeModel &composite, llvm::ArrayRef<Value> arguments);
+  /// What a component of a network was composed of, its states numbered alike; null if it was not composed, or if its
+  /// parts tell nothing of its states.
+  std::shared_ptr<const Network> partsOf(const Lts &lts) const { return composedOf.lookup(&lts).second; }
+  /// Remembers that `lts` was composed of these, if they are some.
+  void rememberParts(LtsRef lts, std::shared_ptr<const Network> parts);
   std::optional<Network> compositeNetwork(const CompositeModel &composite, llvm::ArrayRef<Value> arguments);
   /// The global process that a sequential composition names.
   LtsRef callee(const CallModel &call, llvm::ArrayRef<Value> arguments);
@@ -97,11 +102,12 @@ public:
   std::string instanceName(llvm::StringRef name, llvm::ArrayRef<Value> arguments) const;
   std::optional<Hiding> hiding(const HidingPattern &pattern, const Environment &env);
   /// Warns of labels to be hidden or renamed that `alphabet` does not have, but has in a spelling that is nearly the
-  /// same. `owner`: whose alphabet it is, may be empty.
+  /// same; where `isAlone`, because no other process is meant by the same words, also of clauses that rename nothing.
+  /// `owner`: whose alphabet it is, may be empty.
   void warnOfSlips(const HidingPattern &pattern, const Environment &env, const Alphabet &alphabet,
                    llvm::StringRef owner);
   void warnOfSlips(llvm::ArrayRef<const RelabelPattern *> clauses, Environment &env, const Alphabet &alphabet,
-                   llvm::StringRef owner);
+                   llvm::StringRef owner, bool isAlone);
   /// Turns a failure of an algorithm that ran out of budget into limit(); null for a convenient return.
   std::nullptr_t outOfBudget(llvm::Error error);
 
@@ -129,6 +135,7 @@ private:
   llvm::DenseSet<const void *> deferredReported;
   llvm::DenseSet<const char *> slipsReported; ///< Places in the source.
   llvm::StringMap<LtsRef> processCache, compositeCache, componentCache;
+  llvm::DenseMap<const Lts *, std::pair<LtsRef, std::shared_ptr<const Network>>> composedOf;
   ChannelValues channelValues;                                 ///< Of all networks that were closed.
   llvm::StringSet<> processesInProgress, compositesInProgress; ///< Instances being lowered, by name.
 };

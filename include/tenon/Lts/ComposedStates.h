@@ -20,6 +20,11 @@ struct ComposedStates {
 llvm::Expected<std::optional<ComposedStates>> composeUpTo(const Network &network, uint64_t maxStates,
                                                           const Budget &budget);
 
+/// The same for a component that was composed of `parts`, with its own labels; nullopt if it has more states, or the
+/// budget runs out. Prefixes, other names and hiding leave the states as they are.
+std::optional<ComposedStates> composedStates(const Lts &lts, const Network &parts, uint64_t maxStates,
+                                             const Budget &budget);
+
 } // namespace tenon
 
 #endif // TENON_LTS_COMPOSEDSTATES_H

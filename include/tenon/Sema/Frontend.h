@@ -45,7 +45,9 @@ public:
   InputFormat format() const { return lastFormat; }
   const std::deque<ast::SourceFile> &files() const { return parsed; }
   const llvm::SourceMgr &sourceManager() const { return sources; }
-  DiagnosticEngine &diagnosticEngine() { return diagnostics; }
+  /// What was reported about the translation of a benchmark is moved to the place in the benchmark, with a note that
+  /// points at the translation.
+  DiagnosticEngine &diagnosticEngine();
   const Model *model() const { return analyzed.get(); }
 
 private:
@@ -53,6 +55,7 @@ private:
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> read(llvm::StringRef path) const;
   bool parseSourceBuffer(std::unique_ptr<llvm::MemoryBuffer> buffer);
   void addAutomaton(unsigned id);
+  llvm::SMRange originOf(llvm::SMLoc place) const;
   void addImports();
   void include(const ast::IncludeDefinition &definition, unsigned includerId);
 
@@ -63,6 +66,8 @@ private:
   InputFormat lastFormat = InputFormat::Source;
   std::vector<std::string> visited;
   std::map<std::string, unsigned> automata; ///< The buffers of files that are transition systems, by absolute path.
+  /// By the buffers of translations: where their parts come from, as BenchmarkTranslation has it.
+  std::vector<std::pair<unsigned, std::vector<std::pair<size_t, llvm::SMRange>>>> origins;
   std::unique_ptr<Model> analyzed;
 };
 

@@ -16,8 +16,14 @@ namespace tenon {
 /// what the actions are and how slips of published files are read; each of these is a warning.
 ///
 /// Nothing, with the errors reported, if some line cannot be read. Linear in the text.
-std::optional<std::string> translateBenchmark(const llvm::SourceMgr &sources, unsigned bufferId,
-                                              DiagnosticEngine &diagnostics);
+struct BenchmarkTranslation {
+  std::string source;
+  /// Where the parts of the source come from: each begins at an offset, and ends where the next begins. Invalid where
+  /// nothing in the file says what the source does.
+  std::vector<std::pair<size_t, llvm::SMRange>> origins;
+};
+std::optional<BenchmarkTranslation> translateBenchmark(const llvm::SourceMgr &sources, unsigned bufferId,
+                                                       DiagnosticEngine &diagnostics);
 
 } // namespace tenon
 

@@ -7,6 +7,9 @@ function unpack(text) {
   return new type(bytes.buffer);
 }
 
+/** So many of the states that lead to one are in its neighborhood. */
+const incomingLimit = 12;
+
 class Automaton {
   constructor(json) {
     this.states = json.states;
@@ -131,14 +134,15 @@ class Automaton {
     return low;
   }
 
-  /** The states at most `radius` steps away, in both directions, at most `limit` of them, nearest first. */
+  /** The states at most `radius` steps away, in both directions, at most `limit` of them, nearest first; of those that lead to one state, a few. */
   around(state, radius, limit) {
     const distance = new Map([[state, 0]]);
     const queue = [state];
     for (let next = 0; next < queue.length && queue.length < limit; ++next) {
       const at = queue[next];
       if (distance.get(at) === radius) continue;
-      const near = this.outgoing(at).map((t) => t.to).concat(this.incoming(at).map((t) => t.from));
+      const sources = [...new Set(this.incoming(at).map((t) => t.from))].slice(0, incomingLimit);
+      const near = this.outgoing(at).map((t) => t.to).concat(sources);
       for (const other of near)
         if (!distance.has(other) && queue.length < limit) {
           distance.set(other, distance.get(at) + 1);

@@ -156,21 +156,26 @@ class GraphView {
     this.isMap = Boolean(graph.options.isForceDirected);
     this.svg.classList.toggle("map", this.isMap);
     if (this.heights) this.adapt();
-    if (!isSame) this.content.replaceChildren(...this.drawEdges(), ...this.drawNodes());
+    if (!isSame) this.content.replaceChildren(...this.drawEdges(), ...this.drawLabels(), ...this.drawNodes());
     if (!isSame || !this.isTouched) this.settle();
     return true;
   }
 
   drawEdges() {
-    return [...this.places.edges].map(([key, { edge, points, label }]) => {
+    return [...this.places.edges].map(([key, { edge, points }]) => {
       const parts = [draw("title", {}, edge.title), draw("path", { d: splinePath(points), class: "line" })];
       if (!edge.isPlain) parts.push(draw("path", { d: arrowPath(points), class: "head" }));
       if (edge.isDouble) parts.push(draw("path", { d: arrowPath([...points].reverse()), class: "head" }));
-      if (label && edge.lines.length)
-        parts.push(draw("text", { class: "label" }, edge.lines.map((line, i) => draw("tspan",
-          { x: label.x, y: label.y + (i - (edge.lines.length - 1) / 2) * 12 + 4 }, line))));
       return draw("g", { class: `edge ${edge.kind || ""}`, "data-key": key }, parts);
     });
+  }
+
+  /** Above all lines, so that none goes through a label. */
+  drawLabels() {
+    return [...this.places.edges].filter(([, { edge, label }]) => label && edge.lines.length).map(([key, { edge, label }]) =>
+      draw("g", { class: `edge ${edge.kind || ""}`, "data-key": key }, draw("title", {}, edge.title),
+        draw("text", { class: "label" }, edge.lines.map((line, i) => draw("tspan",
+          { x: label.x, y: label.y + (i - (edge.lines.length - 1) / 2) * 12 + 4 }, line)))));
   }
 
   drawNodes() {
@@ -181,6 +186,7 @@ class GraphView {
       const first = y - ((node.lines.length - 1) * lineHeight) / 2 + 4.5;
       return draw("g", { class: `node ${node.kind || ""}`, "data-id": node.id },
         draw("title", {}, node.title || node.lines.join("\n")), node.isEnd ? box(3) : null, box(0),
+        node.isInitial ? draw("path", { class: "start", d: startPath(x - width / 2 - (node.isEnd ? 3 : 0), y) }) : null,
         this.isMap ? draw("circle", { cx: x, cy: y, class: "dot" }) : null,
         draw("text", {}, node.lines.map((line, i) =>
           draw("tspan", { x, y: first + i * lineHeight, class: i ? "second" : "first" }, line))),
@@ -214,6 +220,27 @@ function arrowPath(points) {
   const length = Math.hypot(x - fromX, y - fromY) || 1, dx = (x - fromX) / length, dy = (y - fromY) / length;
   const side = (s) => `${round(x - s * dy * 3.6)} ${round(y + s * dx * 3.6)}`;
   return `M${round(x + dx * 9.5)} ${round(y + dy * 9.5)}L${side(1)}L${side(-1)}Z`;
+}
+
+/** The arrow from nowhere into the initial state, which ends at this point. */
+function startPath(x, y) {
+  return `M${round(x - 15)} ${round(y)}L${round(x - 6)} ${round(y)}M${round(x - 1.5)} ${round(y)}L${round(x - 8)} ${round(y - 3.6)}L${round(x - 8)} ${round(y + 3.6)}Z`;
+}
+
+/** What the signs in a drawing of this automaton mean. */
+function automatonLegend(automaton) {
+  const node = (kind, more = []) => draw("svg", { class: "sample", width: 34, height: 20, "aria-hidden": "true" },
+    draw("g", { class: `node ${kind}` }, more, draw("rect", { x: 16, y: 3, width: 14, height: 14, rx: 7, class: "box" })));
+  const line = (kind) => draw("svg", { class: "sample", width: 34, height: 20, "aria-hidden": "true" },
+    draw("g", { class: `edge ${kind}` }, draw("path", { d: "M3 10L31 10", class: "line" })));
+  const states = [...Array(Math.min(automaton.states, 5000)).keys()];
+  const signs = [[node("initial", draw("path", { class: "start", d: startPath(16, 10) })), "initial state"], [node("current"), "where you are"]];
+  if (automaton.ends.size) signs.push([node("", draw("rect", { x: 13, y: 0, width: 20, height: 20, rx: 10, class: "rim" })), "END, the end as it should be"]);
+  if (states.some((state) => automaton.isDeadlock(state))) signs.push([node("deadlock"), "nothing is possible"]);
+  if (automaton.targets.includes(automaton.error)) signs.push([node("error"), "ERROR"]);
+  if (automaton.rejecting.size) signs.push([node("rejecting"), "does not accept"]);
+  if (automaton.actions.includes(0)) signs.push([line("silent"), "tau, a step that nobody sees"]);
+  return make("p", { class: "legend signs" }, signs.map(([sign, text]) => make("span", {}, sign, text)));
 }
 
 /** Labels of one arrow: few, short lines. */
@@ -268,5 +295,5 @@ function stateNode(automaton, state, isFolded, hidden) {
   const title = [`State ${automaton.nameOf(state)}`, ...automaton.remarks(state), ...parts,
     hidden ? `${count(hidden.size, "successor")} not shown` : ""].filter(Boolean).join("\n");
   return { id: state, lines: [text], width: Math.max(28, measureText(text, nodeFont) + 16), height: 28, isRound: true,
-    isEnd: automaton.ends.has(state), kind: kinds.filter(Boolean).join(" "), title, badge: hidden ? `+${hidden.size}` : "" };
+    isEnd: automaton.ends.has(state), isInitial: state === automaton.initial, kind: kinds.filter(Boolean).join(" "), title, badge: hidden ? `+${hidden.size}` : "" };
 }

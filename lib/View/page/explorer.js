@@ -24,7 +24,7 @@ class ExplorerView {
       count(automaton.labels.length - 1, "action")].join(", ");
     const element = make("section", { class: "explorer" },
       make("h2", {}, shorten(this.title, 120), make("span", { class: "sub" }, facts)),
-      this.toolbar(), make("div", { class: "split" }, this.view.element, this.side));
+      this.toolbar(), make("div", { class: "split" }, this.view.element, this.side), automatonLegend(automaton));
     this.update();
     return element;
   }
@@ -173,6 +173,14 @@ class ExplorerView {
     const touching = automaton.outgoing(state).concat(automaton.incoming(state)).map(({ from, to }) => `${from} ${to}`);
     this.view.mark("near", [], touching);
     if (this.isWhole) this.view.showIfOutside(this.state);
+    this.view.say(this.leftOut());
+  }
+
+  /** Of a state to which very many lead, the drawing has a few. */
+  leftOut() {
+    const shown = new Set(this.view.places.nodes.map(({ node }) => node.id));
+    const others = new Set(this.automaton.incoming(this.state).map(({ from }) => from).filter((state) => !shown.has(state)));
+    return others.size && !this.folded.size ? `${count(others.size, "more state")} ${others.size === 1 ? "leads" : "lead"} here` : "";
   }
 
   update() {

@@ -109,12 +109,12 @@ class Layouter {
     const number = new Map(nodes.map((node, i) => [node.id, i]));
     const lines = [
       `digraph { graph [rankdir=${options.rankdir || "LR"}, nodesep=0.3, ranksep=0.35, ${options.more || ""}]`,
-      `node [shape=box, fixedsize=true, label=""] edge [fontname=Courier, fontsize=10]`,
+      `node [shape=box, fixedsize=true, label=""] edge [fontname=Courier, fontsize=12]`,
     ];
     for (const node of nodes)
       lines.push(`${number.get(node.id)} [width=${(node.width / 72).toFixed(3)}, height=${(node.height / 72).toFixed(3)}]`);
     for (const edge of edges) {
-      const width = Math.ceil(edge.width / 6) + 1;
+      const width = Math.ceil(edge.width / 7.2) + 1;
       const label = edge.lines.length && !options.isForceDirected ? `label="${Array(edge.lines.length).fill("x".repeat(width)).join("\\n")}"` : "";
       const more = [label, edge.weight ? `weight=${edge.weight}` : "", edge.isPlain ? "dir=none" : ""];
       lines.push(`${number.get(edge.from)} -> ${number.get(edge.to)} [${more.filter(Boolean).join(", ")}]`);

@@ -119,7 +119,7 @@ class Page {
 
   resultView(number) {
     const result = this.data.results[number], runs = this.runsOf(number);
-    return make("section", {},
+    const element = make("section", {},
       make("h2", {}, this.titleOf(result), verdictBadge(result.verdict)), this.remarksOf(result),
       runs.map(({ run, i }, position) => make("p", {}, make("a", { class: "button", href: `#run/${i}` },
         `Step through the counterexample${runs.length > 1 ? ` ${position + 1}` : ""}: ${count(run.steps.length, "step")}`))),
@@ -127,6 +127,8 @@ class Page {
       result.tree ? [make("h3", {}, "What can be done and not followed"), treeList(result.tree)] : null,
       (result.assumptions || []).map((assumption, i) => assumptionBlock(assumption, this.assumptionAutomaton(number, i), this)),
       result.interface ? interfaceBlock(result, this.interfaceAutomaton(number), this) : null);
+    for (const statement of element.querySelectorAll(".statement")) statement.open = true; // Here it is what one came for.
+    return element;
   }
 
   repairTitle(repair) {
@@ -259,7 +261,7 @@ class Page {
     const tally = kinds.map((kind) => [kind, results.filter((result) => kindOf(result) === kind).length]).filter(([, number]) => number);
     const look = (kind) => kind === "unknown" || kind === "violated as expected" ? "unknown" : kind === "holds" ? "holds" : "violated";
     document.getElementById("tally").replaceChildren(...tally.map(([kind, number]) =>
-      make("span", { class: `badge ${look(kind)}` }, `${verdictSigns[kind.split(/[ ,]/)[0]]} ${number} ${kind === "violated, not as wanted" ? "violated" : kind}`)));
+      make("span", { class: `badge ${look(kind)}` }, `${verdictSigns[kind.split(/[ ,]/)[0]]} ${number} ${kind === "violated, not as wanted" ? "violated" : number > 1 ? kind.replace("holds", "hold") : kind}`)));
     for (const change of ["input", "search"]) // Its own button empties it without the former.
       document.getElementById("filter").addEventListener(change, (event) => this.showContents(event.target.value));
     document.getElementById("help-button").addEventListener("click", () => this.help());

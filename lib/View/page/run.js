@@ -33,7 +33,10 @@ class RunView {
       make("h2", {}, page.titleOf(result), verdictBadge(result.verdict)),
       page.remarksOf(result), this.controls(),
       make("div", { class: "split run-split" }, this.stepList(),
-        make("div", { class: "stage-area" }, this.toggle(), this.free, this.grid, this.source ? this.source.build() : null)));
+        make("div", { class: "stage-area" }, this.toggle(), this.free, this.grid,
+          this.components.length ? make("p", { class: "legend" }, "Each box is a component: the state where it is stands out, the arrow of the step just done is thick, ",
+            "and a short arrow from nowhere points at the state where it begins.") : null,
+          this.source ? this.source.build() : null)));
     if (!this.components.length && !page.isProgram)
       this.free.before(make("p", { class: "quiet" }, "The steps of this run cannot be laid out on single components."));
     this.goTo(0);
@@ -171,13 +174,14 @@ class ComponentCard {
     this.automaton = run.page.automaton(component.automaton);
     this.isMoving = run.run.steps.some((step) => (step.movers || []).includes(component.name));
     this.badge = make("span", { class: "state" });
+    this.parts = make("table", { class: "plain parts", "aria-label": `Parts of ${component.name}` });
     this.table = make("table", { class: "values" });
     this.view = this.automaton ? new GraphView(`Automaton of ${component.name}`) : null;
     if (this.view) this.view.heights = [130, 340];
     this.element = make("article", { class: `part ${component.monitor ? "monitor" : ""}`, "aria-label": component.name },
       make("header", {}, make("h3", { title: component.name }, shorten(component.name, 40)), component.monitor ? make("span", { class: "quiet" }, "property") : null, this.badge),
       this.view ? this.view.element : make("p", { class: "quiet" }, "Its automaton is not in the page."),
-      this.table, run.page.statementsAbout({ name: run.result.system }, [component]));
+      this.parts, this.table, run.page.statementsAbout({ name: run.result.system }, [component]));
   }
 
   update() {
@@ -188,15 +192,27 @@ class ComponentCard {
     this.element.classList.toggle("failed", name === "ERROR");
     this.badge.textContent = `${hasMoved ? "moved to" : "in"} ${shorten(name, 30)}`;
     const prefix = this.component.name + ".";
+    const number = automaton ? automaton.numberOf(name) : null;
+    this.parts.replaceChildren(...(number === null ? [] : automaton.parts(number).map((part) =>
+      make("tr", {}, make("th", { scope: "row" }, part.name), make("td", {}, make("code", {}, part.state))))));
     this.table.replaceChildren(...run.valueRows((variable) => variable.startsWith(prefix), prefix));
     if (automaton && !this.element.hidden) this.drawAt(automaton.numberOf(name), name);
+  }
+
+  /** All, or where the component is and was; very much can lead to ERROR, which says nothing of this run. */
+  statesAround(state, before) {
+    const { automaton } = this;
+    if (automaton.states <= 60) return [...Array(automaton.states).keys()];
+    const center = state === automaton.error && before !== null ? before : state;
+    const near = automaton.around(center, 1, 15);
+    return [...new Set([center, ...(before === null ? [] : [before]), ...near])].filter((s) => s !== automaton.error);
   }
 
   async drawAt(state, name) {
     const { automaton, run } = this;
     if (state === null) return this.view.say(`State ${name} is not in the automaton.`);
-    const isSmall = automaton.states <= 60;
-    const states = isSmall ? [...Array(automaton.states).keys()] : automaton.around(state, 1, 15).filter((s) => s !== automaton.error);
+    const before = run.at ? automaton.numberOf(run.stateOf(this.index, run.at - 1)) : null;
+    const states = this.statesAround(state, before);
     const graphFor = (rankdir) => automatonGraph(automaton, states, { labelLimit: 3, labelLength: 24, rankdir });
     if (!this.rankdir) {
       const [across, down] = await Promise.all(["LR", "TB"].map((rankdir) => this.view.scaleOf(graphFor(rankdir)).catch(() => 0)));
@@ -205,7 +221,6 @@ class ComponentCard {
     }
     const graph = graphFor(this.rankdir);
     if (!(await this.view.show(graph, state))) return;
-    const before = run.at ? automaton.numberOf(run.stateOf(this.index, run.at - 1)) : null;
     const hasMoved = run.movesAt(this.component.name, run.at);
     this.view.mark("current", [state], hasMoved ? [`${before} ${state}`] : []);
     this.view.showIfOutside(state);

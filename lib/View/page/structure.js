@@ -46,7 +46,7 @@ function groupNode(group, index, page) {
   const size = automaton ? count(automaton.states, "state") : "";
   const facts = group.members.length > 1 ? `${group.members.length} copies` : size;
   const variables = (first.variables || []).map((variable) => shorten(variable.slice(first.name.length + 1), 30));
-  const watched = group.isProperty ? labelLines(group.alphabet, 5).map((label, i) => (i ? label : `watches ${label}`)) : [];
+  const watched = group.isProperty ? labelLines(group.alphabet, 5).map((label, i, all) => `${i ? "" : "watches "}${label}${i + 1 < all.length ? "," : ""}`) : [];
   const lines = [shorten(group.name, 30), facts, ...(group.members.length > 1 ? [] : labelLines(variables, 5)), ...watched];
   const kept = lines.filter(Boolean);
   return { id: `c${index}`, lines: kept, kind: group.isProperty ? "property" : "component",
@@ -184,6 +184,8 @@ class StructureView {
         ? make("p", {}, make("a", { href: page.automatonLink(first.automaton, first.name) },
           `Automaton of ${count(page.data.automata[first.automaton].states, "state")}`))
         : make("p", { class: "quiet" }, `Not shown: ${first.reason}.`),
+      first.automaton !== undefined && page.data.automata[first.automaton].components
+        ? make("p", {}, "Composed of ", nameList(page.data.automata[first.automaton].components), ", which nobody else sees one by one: what it hides between them is tau.") : null,
       first.variables && first.variables.length ? make("p", {}, "Variables: ", nameList(first.variables)) : null,
       partners.map(({ other, labels }) => make("p", {}, `With ${shorten(other.name, 40)}: `, nameList(labels, 8))),
       own.length ? make("p", {}, "Alone: ", nameList(own, 8)) : null,

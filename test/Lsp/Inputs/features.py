@@ -172,6 +172,7 @@ expect(at("hover", "bounded") is None)
 client.open("file:///models/big.fsp", "C = C[0], C[i:0..99] = (up -> C[(i+1)%100]).\n||S = (c[1..9]:C).\n")
 text = client.at("hover", "file:///models/big.fsp", {"line": 1, "character": 2})["contents"]["value"]
 expect("Too large" in text and "9 components" in text and "c[1..9].up" in text, text)
+expect("longer than 2 s" in text and "--timeout" not in text, text)
 
 
 # Rename: everywhere or not at all.

@@ -177,8 +177,14 @@ expect(answer["results"][0]["verdict"] == "holds" and client.diagnostics(C_URI) 
 for params in ({}, {"command": "tenon.check"}, {"command": "tenon.check", "arguments": ["file:///nowhere"]},
                {"command": "tenon.nothing", "arguments": [URI]}, {"command": "tenon.check", "arguments": [7]}):
     expect(client.error("workspace/executeCommand", params)["code"] == -32602, params)
-answer = client.call("workspace/executeCommand", {"command": "tenon.repair", "arguments": [URI, 0]})
-expect(answer["fixes"] == [] and "no goal" in answer["text"], answer)
+for command, arguments, why in (("check", ["x"], "number"), ("check", [-1], "number"), ("check", [1.5], "number"),
+                                ("check", [999], "no goal"), ("check", [0], "no goal"), ("repair", [], "one goal"),
+                                ("repair", [None], "one goal"), ("repair", [0], "no goal"),
+                                ("repair", [0, "yes"], "third"), ("cancel", ["x"], "number")):
+    params = {"command": "tenon." + command, "arguments": [URI, *arguments]}
+    error = client.error("workspace/executeCommand", params)
+    expect(error["code"] == -32602 and why in error["message"], params, error)
+expect(client.call("workspace/executeCommand", {"command": "tenon.check", "arguments": [URI, None]})["results"])
 expect(client.call("codeAction/resolve", {"title": "x"}) == {"title": "x"})
 client.finish()
 

@@ -68,13 +68,15 @@ TEST_F(FormatsTest, ReadsAldebaran) {
   EXPECT_EQ(lts.name(), "P");
 }
 
-TEST_F(FormatsTest, TheFirstStateIsZero) {
+/// It changes places with 0.
+TEST_F(FormatsTest, TheFirstStateIsThatOfTheHeader) {
   ReadText result = readText(InputFormat::Aut, "des(1,1,2)\n(1,a,0)\n", table);
   ASSERT_TRUE(result.lts);
   EXPECT_EQ(result.lts->stateCount(), 2u);
-  EXPECT_TRUE(result.lts->successors(0).empty());
-  EXPECT_EQ(result.lts->successors(1).size(), 1u);
-  EXPECT_EQ(result.problems, "1:5: the first state is 0 whatever the header says, as in LTSA; here it says 1");
+  ASSERT_EQ(result.lts->successors(0).size(), 1u);
+  EXPECT_EQ(result.lts->successors(0)[0].target, 1u);
+  EXPECT_TRUE(result.lts->successors(1).empty());
+  EXPECT_EQ(result.problems, "");
 }
 
 TEST_F(FormatsTest, AldebaranErrorsTellThePlace) {
@@ -85,6 +87,7 @@ TEST_F(FormatsTest, AldebaranErrorsTellThePlace) {
   EXPECT_EQ(errorOf("des(0,0,0)"), "1:9: the number of states must be between 1 and 2147483647");
   EXPECT_EQ(errorOf("des(0,0,99999999999999999999)"), "1:9: the number of states must be between 1 and 2147483647");
   EXPECT_EQ(errorOf("des(0,-1,1)"), "1:7: expected the number of transitions");
+  EXPECT_EQ(errorOf("des(2,0,2)"), "1:5: there is no state 2; the header announces 2 states");
   EXPECT_EQ(errorOf("des(0,1,1) x"), "1:12: unexpected 'x' after ')'");
   EXPECT_EQ(errorOf("des(0,1,1)\n"), "1:7: the header announces 1 transitions, but there are 0");
   EXPECT_EQ(errorOf("des(0,1,1)\n(0,a,0)\n(0,b,0)\n"), "3:1: more transitions than the 1 that the header announces");

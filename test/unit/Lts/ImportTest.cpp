@@ -257,6 +257,11 @@ TEST_F(ImportTest, HoaErrorsTellThePlace) {
   EXPECT_EQ(hoaError("HOA: v1 Start: 0 --BODY--"), "1:1: the header has no 'Acceptance:'");
   EXPECT_EQ(hoaError("HOA: v1 Acceptance: 0 t --BODY--"), "1:1: the header has no 'Start:'");
   EXPECT_EQ(hoaError(hoa("State: 0\n[2] 0\n")), "7:2: there is no proposition 2; AP: announces 2");
+  EXPECT_EQ(hoaError(hoa("State: 0\n0\n")),
+            "6:8: state 0 has 1 edge without labels; it takes 2^2, one for each valuation of the propositions");
+  EXPECT_EQ(hoaError(hoa("State: 0\n0 0 0 0 0\n")),
+            "7:9: more edges without a label than there are valuations of the propositions");
+  EXPECT_EQ(hoaError(hoa("State: 0\n[0] 0\n0\n")), "6:8: some edges of state 0 have labels and others have none");
   EXPECT_EQ(hoaError(hoa("State: 0\n[@x] 0\n")), "7:2: there is no alias '@x'");
   EXPECT_EQ(hoaError(hoa("State: 0\n[0 1] 0\n")), "7:4: expected ']', found '1'");
   EXPECT_EQ(hoaError(hoa("State: 0\n[0] 1&0\n")), "7:6: an alternating automaton is no transition system");
