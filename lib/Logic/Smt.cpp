@@ -14,8 +14,14 @@ using namespace llvm;
 
 namespace tenon {
 
-SmtContext::SmtContext(TermContext &context) : termContext(context), bridge(std::make_unique<Z3Bridge>(context)) {}
+SmtContext::SmtContext(TermContext &context) : termContext(context) {}
 SmtContext::~SmtContext() = default;
+
+Z3Bridge &SmtContext::z3() const {
+  if (!bridge)
+    bridge = std::make_unique<Z3Bridge>(termContext);
+  return *bridge;
+}
 
 SmtWatch::SmtWatch(SmtContext &context, const Budget &budget)
     : watch(std::make_unique<Watch>([&context] { context.z3().context.interrupt(); }, budget)) {}

@@ -39,6 +39,10 @@ StringRef outcomeName(AgrResult::Outcome outcome) {
 
 namespace {
 
+/// The weakest assumption remembers what the rest of the system can be told apart by, which may be far more than the
+/// component has states. After so many membership queries it is given up for T(M2).
+constexpr size_t MaxWeakestQueries = 20'000;
+
 /// A place of the original component.
 struct PlaceKey {
   Location location = 0;
@@ -68,6 +72,8 @@ public:
 
   AgrResult run();
   AgrResult repairOnly(ArrayRef<SystemStep> run);
+  /// The weakest assumption is so large that it was given up.
+  bool isWeakestTooLarge() const { return isGivenUp; }
   std::optional<bool> isMember(ArrayRef<Letter> word) override;
 
 private:
@@ -154,7 +160,8 @@ private:
   size_t rowLength = 0;                   ///< Of the row that the last constraint belongs to.
   size_t knownLetters = 0;                ///< That the learner has.
   std::vector<std::pair<Word, bool>> log; ///< What the learner has been told of T(M2).
-  bool isStopped = false;
+  size_t asked = 0;                       ///< Of the weakest assumption.
+  bool isStopped = false, isGivenUp = false;
 };
 
 } // namespace
@@ -189,6 +196,11 @@ std::optional<bool> AgrLoop::isMember(ArrayRef<Letter> word) {
     if (!isOurs && !result.isWeakest) {
       log.emplace_back(word, false);
       return false;
+    }
+    if (result.isWeakest && options.goal == AssumptionGoal::Auto && ++asked > MaxWeakestQueries) {
+      isGivenUp = true;
+      stop(AgrResult::Outcome::Unknown, "the weakest assumption is too large");
+      return std::nullopt;
     }
     SearchAnswer answer = search.check(programOf(word, *alphabet, repair.program()));
     if (answer.verdict == Verdict::Unknown) {
@@ -804,13 +816,20 @@ AgrResult repairRun(const ProgramSystem &system, uint32_t component, ArrayRef<Sy
 
 AgrResult repairComponent(const ProgramSystem &system, uint32_t component, const AgrOptions &options,
                           const Budget &budget) {
-  AgrResult result = AgrLoop(system, component, options, budget).run();
+  AgrOptions chosen = options;
+  auto result = [&] {
+    AgrLoop loop(system, component, chosen, budget);
+    AgrResult found = loop.run();
+    if (!loop.isWeakestTooLarge())
+      return found;
+    chosen.goal = AssumptionGoal::Traces;
+    return AgrLoop(system, component, chosen, budget).run();
+  }();
   if (result.outcome != AgrResult::Outcome::Trivial || options.place == Placement::End)
     return result;
   // Places were compared by a sample of runs.
-  AgrOptions atEnd = options;
-  atEnd.place = Placement::End;
-  AgrResult other = AgrLoop(system, component, atEnd, budget).run();
+  chosen.place = Placement::End;
+  AgrResult other = AgrLoop(system, component, chosen, budget).run();
   return other.outcome == AgrResult::Outcome::Repaired ? std::move(other) : std::move(result);
 }
 

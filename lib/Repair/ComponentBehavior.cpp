@@ -2,6 +2,8 @@
 
 #include "ComponentBehavior.h"
 
+#include "PlaceSteps.h"
+
 #include "tenon/Repair/AssumeGuaranteeRepair.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -111,6 +113,39 @@ static std::vector<std::string> labelsOf(const RepairTarget &target) {
   return {labels.begin(), labels.end()};
 }
 
+/// Whether no step of it could be a violation by itself, nor a place where it does not accept.
+static bool isPlain(const ProgramSystem &system) {
+  return system.variables.empty() && all_of(system.components, [](const Program &program) {
+           return program.initial != ErrorLocation &&
+                  all_of(program.locations, [](const ProgramLocation &location) { return location.accepting; }) &&
+                  none_of(program.transitions, [](const ProgramTransition &t) { return t.to == ErrorLocation; });
+         });
+}
+
+/// What happens in it, if it has few enough places: all at once, where others need a query for each.
+std::optional<ComponentAbility::Occurrences> ComponentAbility::occurrencesIn(ProgramSystem system) const {
+  constexpr size_t MaxPlaces = 200'000;
+  if (!isPlain(system))
+    return std::nullopt;
+  system.monitor.reset();
+  PlaceSteps steps(system);
+  PlaceTable places(system.components.size());
+  places.add(initialPlace(system));
+  Occurrences result;
+  PlaceStepList next;
+  for (uint32_t i = 0; i < places.size(); ++i) {
+    if (places.size() > MaxPlaces || (i % 1024 == 1023 && budget.exceeded() != Budget::Limit::None))
+      return std::nullopt;
+    steps.from(places[i], next);
+    result.deadlock |= next.size() == 0 && !hasEnded(system, Place(places[i].begin(), places[i].end()));
+    for (size_t step = 0; step < next.size(); ++step) {
+      result.labels.insert(next.label(step));
+      places.add(next.target(step));
+    }
+  }
+  return result;
+}
+
 /// Nullopt: not known.
 std::optional<bool> ComponentAbility::isPossible(const ProgramSystem &system, StringRef text) const {
   LabelId label = LabelTable::Tau;
@@ -136,6 +171,11 @@ std::optional<bool> ComponentAbility::isPossible(const ProgramSystem &system, St
   return answer.verdict == Verdict::Violated;
 }
 
+bool ComponentAbility::Occurrences::has(StringRef text, const LabelTable &table) const {
+  LabelId label = LabelTable::Tau;
+  return table.lookup(text, label) && labels.count(label) != 0;
+}
+
 std::optional<bool> ComponentAbility::hasDeadlock(ProgramSystem system) const {
   system.monitor.reset();
   ProgramCheckOptions options = check;
@@ -150,21 +190,27 @@ ComponentAbility::ComponentAbility(const RepairTarget &original, const ProgramCh
                                    const Budget &runBudget, const std::set<std::string> &exempt)
     : check(checkOptions), budget(runBudget) {
   check.maxSets = 2000;
-  isDeadlockFree = hasDeadlock(original.system) == false;
+  std::optional<Occurrences> occurrences = occurrencesIn(original.system);
+  isDeadlockFree = occurrences ? !occurrences->deadlock : hasDeadlock(original.system) == false;
   for (std::string &label : labelsOf(original))
-    if (exempt.count(label) == 0 && isPossible(original.system, label).value_or(false))
+    if (exempt.count(label) == 0 && (occurrences ? occurrences->has(label, *original.system.labels)
+                    : isPossible(original.system, label).value_or(false)))
       labels.push_back(std::move(label));
 }
 
 std::string ComponentAbility::lostIn(const RepairTarget &other) const {
   std::vector<std::string> has = labelsOf(other);
+  std::optional<Occurrences> occurrences = occurrencesIn(other.system);
+  auto happens = [&](StringRef label) {
+    return occurrences ? occurrences->has(label, *other.system.labels) : isPossible(other.system, label).value_or(true);
+  };
   for (StringRef label : labels)
-    if (!is_contained(has, label) || !isPossible(other.system, label).value_or(true))
+    if (!is_contained(has, label) || !happens(label))
       return label.str() + " is not possible any more";
   for (uint32_t copy : other.copies)
     if (isTrivial(other.system, other.system.components[copy], {}, budget))
       return "nothing is left that " + other.definition + " accepts";
-  if (isDeadlockFree && hasDeadlock(other.system).value_or(false))
+  if (isDeadlockFree && (occurrences ? occurrences->deadlock : hasDeadlock(other.system).value_or(false)))
     return "there is a deadlock";
   return "";
 }

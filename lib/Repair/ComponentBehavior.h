@@ -50,6 +50,12 @@ public:
   std::string lostIn(const RepairTarget &other) const;
 
 private:
+  struct Occurrences {
+    bool deadlock = false;
+    std::set<LabelId> labels;
+    bool has(llvm::StringRef label, const LabelTable &table) const;
+  };
+  std::optional<Occurrences> occurrencesIn(ProgramSystem system) const;
   std::optional<bool> isPossible(const ProgramSystem &system, llvm::StringRef label) const;
   std::optional<bool> hasDeadlock(ProgramSystem system) const;
 

@@ -6,8 +6,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <set>
-
 using namespace llvm;
 
 namespace tenon {
@@ -17,29 +15,31 @@ namespace tenon {
 std::optional<std::vector<SystemStep>> ErrorSearch::shortestWay(bool &isComplete) const {
   const size_t placeLimit = trial.variables.empty() ? 2'000'000 : 200'000;
   struct Arrival {
-    Place place;
-    size_t parent;
-    uint32_t position;
+    uint32_t parent, position;
   };
-  std::vector<Arrival> arrivals{{initialPlace(trial), 0, 0}};
-  std::set<Place> seen{arrivals.front().place};
+  PlaceTable places(trial.components.size() + (trial.monitor ? 1 : 0));
+  places.add(initialPlace(trial));
+  std::vector<Arrival> arrivals{{0, 0}};
+  PlaceStepList next;
   isComplete = true;
-  for (size_t i = 0; i < arrivals.size(); ++i) {
-    if (isViolation(trial, arrivals[i].place)) {
+  for (uint32_t i = 0; i < arrivals.size(); ++i) {
+    if (steps.isViolation(places[i])) {
       std::vector<SystemStep> way;
-      for (; i != 0; i = arrivals[i].parent)
-        way.push_back(std::move(stepsFrom(trial, arrivals[arrivals[i].parent].place)[arrivals[i].position]));
+      for (; i != 0; i = arrivals[i].parent) {
+        PlaceRow before = places[arrivals[i].parent];
+        way.push_back(std::move(stepsFrom(trial, Place(before.begin(), before.end()))[arrivals[i].position]));
+      }
       std::reverse(way.begin(), way.end());
       return way;
     }
-    if (arrivals.size() > placeLimit || (i % 1024 == 0 && budget.exceeded() != Budget::Limit::None)) {
+    if (arrivals.size() > placeLimit || (i % 1024 == 1023 && budget.exceeded() != Budget::Limit::None)) {
       isComplete = false;
       return std::nullopt;
     }
-    std::vector<SystemStep> steps = stepsFrom(trial, Place(arrivals[i].place));
-    for (auto [position, step] : enumerate(steps))
-      if (seen.insert(step.target).second)
-        arrivals.push_back({std::move(step.target), i, static_cast<uint32_t>(position)});
+    steps.from(places[i], next);
+    for (uint32_t position = 0; position < next.size(); ++position)
+      if (places.add(next.target(position)).second)
+        arrivals.push_back({i, position});
   }
   return std::nullopt;
 }
@@ -47,6 +47,7 @@ std::optional<std::vector<SystemStep>> ErrorSearch::shortestWay(bool &isComplete
 SearchAnswer ErrorSearch::check(const Program &program) {
   SearchAnswer result;
   trial.components[component] = program;
+  steps.replace(component);
   bool isComplete = true;
   std::optional<std::vector<SystemStep>> way = shortestWay(isComplete);
   if (!way && isComplete) {

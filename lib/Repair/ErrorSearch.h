@@ -3,6 +3,8 @@
 #ifndef TENON_LIB_REPAIR_ERRORSEARCH_H
 #define TENON_LIB_REPAIR_ERRORSEARCH_H
 
+#include "PlaceSteps.h"
+
 #include "tenon/Check/ProgramChecker.h"
 #include "tenon/Repair/TraceLanguage.h"
 
@@ -19,7 +21,8 @@ struct SearchAnswer {
 class ErrorSearch {
 public:
   ErrorSearch(const ProgramSystem &system, uint32_t component, ProgramCheckOptions options, const Budget &budget)
-      : trial(system), component(component), options(options), budget(budget) {}
+      : trial(system), component(component), options(options), budget(budget), steps(trial) {}
+  ErrorSearch(const ErrorSearch &) = delete;
 
   /// With `program` as the component. Data is looked at only where locations alone lead to a violation.
   SearchAnswer check(const Program &program);
@@ -33,6 +36,7 @@ private:
   uint32_t component;
   ProgramCheckOptions options;
   const Budget &budget;
+  PlaceSteps steps; ///< Of `trial`.
 };
 
 /// Transitions of the program along which it does the word, to an accepting location if there is such a run; the first

@@ -6,9 +6,9 @@
 #include "ErrorSearch.h"
 #include "GoalUpdate.h"
 #include "LostTraces.h"
+#include "RepairAttempt.h"
 #include "RepairText.h"
 #include "SourceCuts.h"
-#include "SystemBehavior.h"
 #include "TextRestriction.h"
 
 #include "tenon/Repair/ComponentMutation.h"
@@ -61,31 +61,7 @@ static constexpr size_t comparedRuns = 16;
 
 namespace {
 
-using Outcome = AgrResult::Outcome;
-
-/// What one method has made of the text.
-struct Attempt {
-  RepairMethod method = RepairMethod::Approximate;
-  Outcome outcome = Outcome::Unknown;
-  std::string reason;
-  std::string text; ///< Repaired, Trivial: the whole file.
-  std::string definition;
-  std::vector<RepairStep> steps;
-  size_t iterations = 0;
-  LearningStatistics queries;
-  uint64_t states = 0; ///< Of the component.
-  double lost = 0;     ///< Accepted traces, up to some length.
-  size_t edited = 0;   ///< Lines of the diff.
-  size_t broken = 0;   ///< Goals of the file that held before.
-  bool isAnew = false; ///< The definition could not keep its form.
-  bool onlyConstraints = true;
-  std::optional<SystemBehavior> behavior; ///< Of the repaired system.
-  std::vector<std::string> notes, cycle;
-  std::optional<AssumptionReport> assumption;
-  std::optional<CheckResult> proof; ///< Of the whole text.
-
-  bool isRepair() const { return outcome == Outcome::Repaired || outcome == Outcome::Trivial; }
-};
+using Outcome = RepairAttempt::Outcome;
 
 class SourceRepairer {
 public:
@@ -97,27 +73,28 @@ public:
 
 private:
   Expected<std::vector<std::string>> componentsToTry();
-  Error attemptAll(std::vector<Attempt> &attempts);
-  Expected<Attempt> attempt(RepairMethod method);
-  Expected<Attempt> attemptRestriction();
-  std::optional<Attempt> attemptMutation(ArrayRef<std::string> components);
+  Error attemptAll(std::vector<RepairAttempt> &attempts);
+  Expected<RepairAttempt> attempt(RepairMethod method);
+  Expected<RepairAttempt> attemptRestriction();
+  std::optional<RepairAttempt> attemptMutation(ArrayRef<std::string> components);
   Expected<CheckResult> runMutations(ArrayRef<std::string> components);
-  bool isClean(const Attempt &attempt) const;
-  bool newDeadlock(const Attempt &attempt) const;
-  std::vector<std::string> lostActions(const Attempt &attempt) const;
+  bool isClean(const RepairAttempt &attempt) const;
+  bool isWritten(const RepairAttempt &attempt) const {
+    return attempt.outcome == Outcome::Repaired || (attempt.outcome == Outcome::Trivial && settings.allowTrivial);
+  }
+  void compareWithBefore(RepairAttempt &attempt);
   std::optional<SystemBehavior> behaviorFor(const ProgramSystem &system) const;
-  void prove(Attempt &attempt);
-  Expected<bool> repairOnce(Attempt &attempt);
-  Expected<bool> repairCopies(Attempt &attempt, LoadedModel &loaded, const RepairTarget &target);
-  AgrResult repairCopy(const Attempt &attempt, LoadedModel &loaded, const RepairTarget &target, size_t copy,
+  void prove(RepairAttempt &attempt);
+  Expected<bool> repairOnce(RepairAttempt &attempt);
+  Expected<bool> repairCopies(RepairAttempt &attempt, LoadedModel &loaded, const RepairTarget &target);
+  AgrResult repairCopy(const RepairAttempt &attempt, LoadedModel &loaded, const RepairTarget &target, size_t copy,
                        const std::vector<SystemStep> *run = nullptr);
-  void take(Attempt &attempt, AgrResult &result, const RepairTarget &target, size_t copy);
-  Error write(Attempt &attempt, LoadedModel &loaded, const RepairTarget &target, size_t copy,
+  void take(RepairAttempt &attempt, AgrResult &result, const RepairTarget &target, size_t copy);
+  Error write(RepairAttempt &attempt, LoadedModel &loaded, const RepairTarget &target, size_t copy,
               const ComponentRepair &repair);
-  Error finish(Attempt &attempt);
-  const Attempt &choose(ArrayRef<Attempt> attempts) const;
-  CheckResult report(const Attempt &chosen, ArrayRef<Attempt> attempts) const;
-  void describe(CheckResult &result, const Attempt &chosen, ArrayRef<Attempt> attempts) const;
+  Error finish(RepairAttempt &attempt);
+  const RepairAttempt &choose(ArrayRef<RepairAttempt> attempts) const;
+  CheckResult report(const RepairAttempt &chosen, ArrayRef<RepairAttempt> attempts) const;
 
   StringRef text, file;
   RepairQuestion question;
@@ -142,7 +119,7 @@ SyntacticMethod syntactic(RepairMethod method) {
 //===----------------------------------------------------------------------===//
 
 /// Verifies or repairs it; with `run`, takes that out and no more.
-AgrResult SourceRepairer::repairCopy(const Attempt &attempt, LoadedModel &loaded, const RepairTarget &target,
+AgrResult SourceRepairer::repairCopy(const RepairAttempt &attempt, LoadedModel &loaded, const RepairTarget &target,
                                      size_t copy, const std::vector<SystemStep> *run) {
   AgrOptions options;
   options.method = syntactic(attempt.method);
@@ -162,7 +139,7 @@ AgrResult SourceRepairer::repairCopy(const Attempt &attempt, LoadedModel &loaded
   return repairComponent(target.system, position, options, budget);
 }
 
-void SourceRepairer::take(Attempt &attempt, AgrResult &result, const RepairTarget &target, size_t copy) {
+void SourceRepairer::take(RepairAttempt &attempt, AgrResult &result, const RepairTarget &target, size_t copy) {
   uint32_t position = target.copies[copy];
   attempt.outcome = result.outcome;
   attempt.reason = result.reason;
@@ -187,7 +164,7 @@ void SourceRepairer::take(Attempt &attempt, AgrResult &result, const RepairTarge
                              });
 }
 
-Error SourceRepairer::write(Attempt &attempt, LoadedModel &loaded, const RepairTarget &target, size_t copy,
+Error SourceRepairer::write(RepairAttempt &attempt, LoadedModel &loaded, const RepairTarget &target, size_t copy,
                             const ComponentRepair &repair) {
   Expected<RepairedText> written = writeRepair(loaded, target, copy, repair, settings, budget);
   if (!written)
@@ -201,7 +178,7 @@ Error SourceRepairer::write(Attempt &attempt, LoadedModel &loaded, const RepairT
 
 /// One repair of a definition that stands for several components, which change together: the text is written and read
 /// again. True: there may be more to repair.
-Expected<bool> SourceRepairer::repairCopies(Attempt &attempt, LoadedModel &loaded, const RepairTarget &target) {
+Expected<bool> SourceRepairer::repairCopies(RepairAttempt &attempt, LoadedModel &loaded, const RepairTarget &target) {
   constexpr size_t MaxRounds = 60;
   ErrorSearch search(target.system, target.copies[0], {}, budget);
   SearchAnswer answer = search.check(target.system.components[target.copies[0]]);
@@ -238,7 +215,7 @@ Expected<bool> SourceRepairer::repairCopies(Attempt &attempt, LoadedModel &loade
 }
 
 /// True: there may be more to repair in the text as it now is.
-Expected<bool> SourceRepairer::repairOnce(Attempt &attempt) {
+Expected<bool> SourceRepairer::repairOnce(RepairAttempt &attempt) {
   LoadedModel loaded(attempt.text, file, settings, budget);
   if (!loaded.isGood())
     return loaded.failure();
@@ -257,7 +234,7 @@ Expected<bool> SourceRepairer::repairOnce(Attempt &attempt) {
 }
 
 /// Reads the text again, and proves it.
-Error SourceRepairer::finish(Attempt &attempt) {
+Error SourceRepairer::finish(RepairAttempt &attempt) {
   LoadedModel repaired(attempt.text, file, settings, budget);
   if (!repaired.isGood())
     return repaired.failure();
@@ -295,10 +272,8 @@ Error SourceRepairer::finish(Attempt &attempt) {
 }
 
 /// Whoever has been repaired, the text is proved.
-void SourceRepairer::prove(Attempt &attempt) {
-  bool isWanted =
-      attempt.outcome == Outcome::Repaired || (attempt.outcome == Outcome::Trivial && settings.allowTrivial);
-  if (isWanted)
+void SourceRepairer::prove(RepairAttempt &attempt) {
+  if (isWritten(attempt))
     if (Error error = finish(attempt)) {
       attempt.outcome = Outcome::Unknown;
       attempt.reason = "the repaired text is not well-formed: " + toString(std::move(error));
@@ -306,8 +281,8 @@ void SourceRepairer::prove(Attempt &attempt) {
 }
 
 /// The text is restricted, and then verified as any other.
-Expected<Attempt> SourceRepairer::attemptRestriction() {
-  Attempt result;
+Expected<RepairAttempt> SourceRepairer::attemptRestriction() {
+  RepairAttempt result;
   result.method = RepairMethod::Restriction;
   result.definition = question.component;
   std::optional<TextRestriction> found = restrictText(text, file, question, settings, budget);
@@ -332,9 +307,9 @@ Expected<Attempt> SourceRepairer::attemptRestriction() {
 
 /// The smallest mutation of one of the processes; of these the one with which most runs stay as they were, then one of
 /// the lowest level. Nullopt if few candidates have none.
-std::optional<Attempt> SourceRepairer::attemptMutation(ArrayRef<std::string> components) {
+std::optional<RepairAttempt> SourceRepairer::attemptMutation(ArrayRef<std::string> components) {
   static constexpr std::pair<unsigned, size_t> LevelsAndSizes[] = {{1, 1}, {2, 1}, {2, 2}};
-  std::optional<Attempt> best;
+  std::optional<RepairAttempt> best;
   double kept = -1;
   for (auto [level, size] : LevelsAndSizes)
     for (const std::string &component : components) {
@@ -360,7 +335,7 @@ std::optional<Attempt> SourceRepairer::attemptMutation(ArrayRef<std::string> com
         share -= static_cast<double>(found->newRuns.front()) / static_cast<double>(repair.runs);
       if (best && share <= kept)
         continue;
-      Attempt &attempt = best.emplace();
+      RepairAttempt &attempt = best.emplace();
       attempt.method = RepairMethod::Mutation;
       attempt.outcome = Outcome::Repaired;
       attempt.definition = component;
@@ -379,10 +354,10 @@ std::optional<Attempt> SourceRepairer::attemptMutation(ArrayRef<std::string> com
   return best;
 }
 
-Expected<Attempt> SourceRepairer::attempt(RepairMethod method) {
+Expected<RepairAttempt> SourceRepairer::attempt(RepairMethod method) {
   if (method == RepairMethod::Restriction)
     return attemptRestriction();
-  Attempt result;
+  RepairAttempt result;
   result.method = method;
   result.text = text.str();
   for (bool isGoingOn = true; isGoingOn;) {
@@ -406,37 +381,25 @@ Expected<Attempt> SourceRepairer::attempt(RepairMethod method) {
 //===----------------------------------------------------------------------===//
 
 /// Repairs of different components are compared by what the system still does.
-const Attempt &SourceRepairer::choose(ArrayRef<Attempt> attempts) const {
-  auto rank = [&](const Attempt &attempt) {
-    int kind = attempt.outcome == Outcome::Verified   ? 0
-               : attempt.outcome == Outcome::Repaired ? 1
-               : attempt.outcome == Outcome::Trivial  ? 2
-               : attempt.outcome == Outcome::Unknown  ? 3
-                                                      : 4;
+const RepairAttempt &SourceRepairer::choose(ArrayRef<RepairAttempt> attempts) const {
+  auto rank = [&](const RepairAttempt &attempt) {
+    // Where one is not known, it is not known that there are only trivial ones.
+    int kind = attempt.outcome == Outcome::Verified  ? 0
+               : isWritten(attempt)                  ? (attempt.outcome == Outcome::Repaired ? 1 : 2)
+               : attempt.outcome == Outcome::Unknown ? 3
+               : attempt.outcome == Outcome::Trivial ? 4
+                                                     : 5;
     double kept = isOpen && attempt.behavior ? attempt.behavior->runs : 0;
-    return std::tuple(kind, lostActions(attempt).size(), attempt.broken, newDeadlock(attempt), attempt.isAnew, -kept,
-                      attempt.lost, attempt.edited);
+    return std::tuple(kind, lostActions(before, attempt).size(), attempt.broken, bringsDeadlock(before, attempt),
+                      attempt.isAnew, -kept, attempt.lost, attempt.edited);
   };
-  return *min_element(attempts, [&](const Attempt &a, const Attempt &b) { return rank(a) < rank(b); });
+  return *min_element(attempts, [&](const RepairAttempt &a, const RepairAttempt &b) { return rank(a) < rank(b); });
 }
 
 /// Nothing of what matters is given up.
-bool SourceRepairer::isClean(const Attempt &attempt) const {
-  return attempt.outcome == Outcome::Repaired && attempt.broken == 0 && !newDeadlock(attempt) &&
-         lostActions(attempt).empty();
-}
-
-bool SourceRepairer::newDeadlock(const Attempt &attempt) const {
-  return before && attempt.behavior && attempt.behavior->deadlocks && !before->deadlocks;
-}
-
-/// What does not happen any more, with the repaired component.
-std::vector<std::string> SourceRepairer::lostActions(const Attempt &attempt) const {
-  std::vector<std::string> lost;
-  if (before && attempt.behavior)
-    std::set_difference(before->actions.begin(), before->actions.end(), attempt.behavior->actions.begin(),
-                        attempt.behavior->actions.end(), std::back_inserter(lost));
-  return lost;
+bool SourceRepairer::isClean(const RepairAttempt &attempt) const {
+  return attempt.outcome == Outcome::Repaired && attempt.broken == 0 && !bringsDeadlock(before, attempt) &&
+         lostActions(before, attempt).empty();
 }
 
 /// With data actions alone, and only to compare components.
@@ -446,90 +409,20 @@ std::optional<SystemBehavior> SourceRepairer::behaviorFor(const ProgramSystem &s
   return behaviorOf(system, comparedRuns, budget);
 }
 
-static std::string describeStep(const RepairStep &step) {
-  std::string what = step.constraint.empty() ? "a trace that ends at " + step.location + " removed"
-                                             : "[" + step.constraint + "] at " + step.location;
-  if (step.isCommon)
-    what += ", in place of constraints that recur";
-  return what + ", because of " + (step.trace.empty() ? "the empty trace" : step.trace) + " (" +
-         (step.inEquivalenceQuery ? "equivalence" : "membership") + " query)";
-}
-
-static std::string describeOther(const Attempt &attempt, bool isOtherComponent) {
-  std::string name = repairMethodName(attempt.method).str() + ": ";
-  if (isOtherComponent)
-    name = attempt.definition + ", " + name;
-  switch (attempt.outcome) {
-  case Outcome::Diverges:
-    return name + "would not end, as error traces repeat " + join(attempt.cycle, ", ");
-  case Outcome::Trivial:
-    return name + "leaves nothing that " + attempt.definition + " accepts";
-  case Outcome::Repaired:
-    return name + "another repair, which keeps less or changes more";
-  case Outcome::Verified:
-  case Outcome::Unrepairable:
-  case Outcome::Unknown:
-    return name + attempt.reason;
-  }
-  llvm_unreachable("all outcomes are covered");
-}
-
-void SourceRepairer::describe(CheckResult &result, const Attempt &chosen, ArrayRef<Attempt> attempts) const {
-  for (const RepairStep &step : chosen.steps)
-    if (result.verdict == Verdict::Holds && !step.isReplaced)
-      result.notes.push_back(describeStep(step));
-  append_range(result.notes, chosen.notes);
-  if (std::vector<std::string> lost = lostActions(chosen); chosen.isRepair() && !lost.empty())
-    result.notes.push_back("nothing does this any more: " + join(lost, ", "));
-  if (chosen.isRepair() && newDeadlock(chosen))
-    result.notes.push_back("the repaired system can deadlock, as it could not before");
-  for (const Attempt &other : attempts)
-    if (&other != &chosen)
-      result.notes.push_back(describeOther(other, other.definition != chosen.definition));
-  switch (chosen.outcome) {
-  case Outcome::Verified:
-    result.reason = "nothing to repair";
-    break;
-  case Outcome::Repaired:
-  case Outcome::Trivial:
-    result.reason = "repaired, " + repairMethodName(chosen.method).str();
-    if (chosen.onlyConstraints)
-      result.reason = "repaired by " +
-                      std::string(count_if(chosen.steps, [](const RepairStep &step) { return !step.isReplaced; }) == 1
-                                      ? "a constraint"
-                                      : "constraints");
-    if (chosen.outcome == Outcome::Trivial)
-      result.reason = result.verdict == Verdict::Holds
-                          ? "repaired, but nothing is left that " + chosen.definition + " accepts"
-                          : "there are only trivial repairs, which leave nothing that " + chosen.definition +
-                                " accepts (--allow-trivial takes one)";
-    break;
-  case Outcome::Diverges:
-    result.reason = "exact removal does not end, as error traces repeat " + join(chosen.cycle, ", ") +
-                    " (--method=approximate or aggressive may)";
-    break;
-  case Outcome::Unrepairable:
-  case Outcome::Unknown:
-    result.reason = chosen.reason;
-    break;
-  }
-}
-
-CheckResult SourceRepairer::report(const Attempt &chosen, ArrayRef<Attempt> attempts) const {
+CheckResult SourceRepairer::report(const RepairAttempt &chosen, ArrayRef<RepairAttempt> attempts) const {
   CheckResult result;
   result.kind = CheckKind::Repair;
   result.system = question.system;
   result.property = question.aim();
-  bool isWritten = chosen.outcome == Outcome::Repaired || (chosen.outcome == Outcome::Trivial && settings.allowTrivial);
-  result.verdict = isWritten || chosen.outcome == Outcome::Verified ? Verdict::Holds
-                   : chosen.outcome == Outcome::Unknown             ? Verdict::Unknown
-                                                                    : Verdict::Violated;
+  result.verdict = isWritten(chosen) || chosen.outcome == Outcome::Verified ? Verdict::Holds
+                   : chosen.outcome == Outcome::Unknown                     ? Verdict::Unknown
+                                                                            : Verdict::Violated;
   result.iterations = chosen.iterations;
   result.membershipQueries = chosen.queries.membershipQueries;
   result.equivalenceQueries = chosen.queries.equivalenceQueries;
   if (chosen.assumption)
     result.assumptions.push_back(*chosen.assumption);
-  if (chosen.proof && isWritten)
+  if (chosen.proof && isWritten(chosen))
     result.certified = chosen.proof->certified;
   RepairReport &repair = result.repair.emplace();
   repair.component = chosen.definition;
@@ -542,30 +435,30 @@ CheckResult SourceRepairer::report(const Attempt &chosen, ArrayRef<Attempt> atte
                             step.constraint, step.location});
   if (chosen.assumption)
     repair.assumption = chosen.assumption->automaton.source;
-  if (isWritten) {
+  if (isWritten(chosen)) {
     repair.source = chosen.text;
     repair.diff = unifiedDiff(text, chosen.text, file);
   }
-  describe(result, chosen, attempts);
+  describeAttempts(result, before, chosen, attempts);
   return result;
 }
 
 /// By each method that is asked for, until one leaves nothing to be wished for.
-Error SourceRepairer::attemptAll(std::vector<Attempt> &attempts) {
+Error SourceRepairer::attemptAll(std::vector<RepairAttempt> &attempts) {
   std::vector<RepairMethod> methods{settings.method};
   if (settings.method == RepairMethod::Best)
     methods = {RepairMethod::Approximate, RepairMethod::Exact, RepairMethod::Aggressive};
   if (settings.method == RepairMethod::Best && isProcess)
     methods.insert(methods.begin(), RepairMethod::Restriction);
   for (RepairMethod method : methods) {
-    Expected<Attempt> next = attempt(method);
+    Expected<RepairAttempt> next = attempt(method);
     if (!next)
       return next.takeError();
     // Another method says more.
     if (method != settings.method && method == RepairMethod::Restriction && next->outcome == Outcome::Unknown)
       continue;
     attempts.push_back(std::move(*next));
-    const Attempt &last = attempts.back();
+    const RepairAttempt &last = attempts.back();
     // Where no trace was removed the others do the same, whatever has come out.
     if ((method == RepairMethod::Restriction && isClean(last)) || last.outcome == Outcome::Verified ||
         last.outcome == Outcome::Unrepairable || (!last.steps.empty() && last.onlyConstraints) ||
@@ -600,7 +493,7 @@ Expected<std::vector<std::string>> SourceRepairer::componentsToTry() {
 
 /// Nothing that leaves traces out is known to help.
 Expected<CheckResult> SourceRepairer::runMutations(ArrayRef<std::string> components) {
-  Attempt attempt;
+  RepairAttempt attempt;
   attempt.method = RepairMethod::Mutation;
   attempt.definition = components.front();
   LoadedModel loaded(text, file, settings, budget);
@@ -611,7 +504,7 @@ Expected<CheckResult> SourceRepairer::runMutations(ArrayRef<std::string> compone
     attempt.outcome = Outcome::Verified;
   } else if (now->verdict == Verdict::Unknown) {
     attempt.reason = now->reason;
-  } else if (std::optional<Attempt> changed = attemptMutation(components)) {
+  } else if (std::optional<RepairAttempt> changed = attemptMutation(components)) {
     attempt = std::move(*changed);
   } else if (Budget::Limit limit = budget.exceeded(); limit != Budget::Limit::None) {
     attempt.reason = budget.describe(limit);
@@ -621,6 +514,25 @@ Expected<CheckResult> SourceRepairer::runMutations(ArrayRef<std::string> compone
                      " is enough that leaves what they could do before (--method=mutation looks further)";
   }
   return report(attempt, attempt);
+}
+
+/// What the report says that a repair costs, where no choice needed to know it.
+void SourceRepairer::compareWithBefore(RepairAttempt &attempt) {
+  question.component = attempt.definition;
+  auto behaviorOfText = [&](StringRef version) -> std::optional<SystemBehavior> {
+    LoadedModel loaded(version, file, settings, budget);
+    if (!loaded.isGood())
+      return std::nullopt;
+    Expected<RepairTarget> target = targetOf(loaded, question, settings);
+    if (target && !target->system.variables.empty())
+      return actionsOf(target->system, budget);
+    consumeError(target.takeError());
+    return std::nullopt;
+  };
+  if (!before)
+    before = behaviorOfText(text);
+  if (!attempt.behavior)
+    attempt.behavior = behaviorOfText(attempt.text);
 }
 
 Expected<CheckResult> SourceRepairer::run() {
@@ -636,7 +548,7 @@ Expected<CheckResult> SourceRepairer::run() {
     return components.takeError();
   if (!isSafety)
     return runMutations(*components);
-  std::vector<Attempt> attempts;
+  std::vector<RepairAttempt> attempts;
   for (const std::string &component : *components) {
     question.component = component;
     if (Error error = attemptAll(attempts))
@@ -644,11 +556,19 @@ Expected<CheckResult> SourceRepairer::run() {
     if (attempts.back().outcome == Outcome::Verified)
       break;
   }
-  const Attempt &chosen = choose(attempts);
+  const RepairAttempt &chosen = choose(attempts);
   if (settings.mayMutate && isProcess && before && chosen.outcome != Outcome::Verified && !isClean(chosen))
-    if (std::optional<Attempt> changed = attemptMutation(*components))
+    if (std::optional<RepairAttempt> changed = attemptMutation(*components))
       attempts.push_back(std::move(*changed));
-  return report(choose(attempts), attempts);
+  RepairAttempt &best = attempts[static_cast<size_t>(&choose(attempts) - attempts.data())];
+  if (Budget::Limit limit = budget.exceeded();
+      limit != Budget::Limit::None && !isWritten(best) && best.outcome != Outcome::Verified) {
+    best.outcome = Outcome::Unknown;
+    best.reason = budget.describe(limit);
+  }
+  if (isWritten(best))
+    compareWithBefore(best);
+  return report(best, attempts);
 }
 
 Expected<CheckResult> repairSource(StringRef text, StringRef file, const RepairQuestion &question,

@@ -2,11 +2,12 @@
 
 #include "SystemBehavior.h"
 
+#include "PlaceSteps.h"
+
 #include "tenon/Check/ProgramChecker.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <map>
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -17,54 +18,66 @@ namespace {
 /// The places of a system without data.
 class PlaceGraph {
 public:
-  PlaceGraph(const ProgramSystem &programSystem, const Budget &limits) : system(programSystem), budget(limits) {}
+  PlaceGraph(const ProgramSystem &programSystem, const Budget &limits)
+      : system(programSystem), budget(limits), places(initialPlace(system).size()) {}
 
   bool explore(size_t maxPlaces);
   SystemBehavior behavior(size_t length) const;
 
 private:
   struct Edge {
-    size_t to;
-    std::string action; ///< Empty where the monitor does not watch.
+    uint32_t to;
+    LabelId label;
   };
-  std::string actionOf(const SystemStep &step) const;
+  bool isWatched(LabelId label) const { return system.monitor && is_contained(system.monitor->program.events, label); }
+  std::string wayTo(uint32_t place) const;
   std::vector<size_t> stronglyConnected() const;
 
   const ProgramSystem &system;
   const Budget &budget;
-  std::vector<Place> places;
+  PlaceTable places;
   std::vector<std::vector<Edge>> edges;
-  bool deadlocks = false;
+  std::vector<std::pair<uint32_t, LabelId>> arrivals; ///< From where each place was found.
+  std::optional<uint32_t> deadlock;
 };
+
+std::string described(ArrayRef<std::string> steps) {
+  return steps.empty() ? "at the start" : "after " + join(steps, ", ");
+}
 
 } // namespace
 
-std::string PlaceGraph::actionOf(const SystemStep &step) const {
-  auto [mover, position] = step.movers.front();
-  if (mover == system.components.size() || !system.monitor)
-    return {};
-  LabelId label = system.components[mover].transitions[position].action.label;
-  return is_contained(system.monitor->program.events, label) ? system.labels->text(label).str() : std::string();
-}
-
 bool PlaceGraph::explore(size_t maxPlaces) {
-  places = {initialPlace(system)};
-  std::map<Place, size_t> numberOf{{places.front(), 0}};
-  for (size_t i = 0; i < places.size(); ++i) {
-    if (places.size() > maxPlaces || (i % 1024 == 0 && budget.exceeded() != Budget::Limit::None))
+  places.add(initialPlace(system));
+  arrivals.emplace_back();
+  PlaceSteps steps(system);
+  PlaceStepList next;
+  for (uint32_t i = 0; i < places.size(); ++i) {
+    if (places.size() > maxPlaces || (i % 1024 == 1023 && budget.exceeded() != Budget::Limit::None))
       return false;
     edges.emplace_back();
-    if (isViolation(system, places[i]))
+    if (steps.isViolation(places[i]))
       continue;
-    for (const SystemStep &step : stepsFrom(system, Place(places[i]))) {
-      auto [entry, isNew] = numberOf.try_emplace(step.target, places.size());
+    steps.from(places[i], next);
+    for (size_t step = 0; step < next.size(); ++step) {
+      auto [to, isNew] = places.add(next.target(step));
       if (isNew)
-        places.push_back(step.target);
-      edges[i].push_back({entry->second, actionOf(step)});
+        arrivals.emplace_back(i, next.label(step));
+      edges[i].push_back({to, next.label(step)});
     }
-    deadlocks |= edges[i].empty() && !hasEnded(system, places[i]);
+    if (!deadlock && edges[i].empty() && !hasEnded(system, Place(places[i].begin(), places[i].end())))
+      deadlock = i;
   }
   return true;
+}
+
+/// The steps by which it was found, which are a shortest way.
+std::string PlaceGraph::wayTo(uint32_t place) const {
+  std::vector<std::string> way;
+  for (; place != 0; place = arrivals[place].first)
+    way.push_back(system.labels->text(arrivals[place].second).str());
+  std::reverse(way.begin(), way.end());
+  return described(way);
 }
 
 /// For each place the number of its strongly connected component (Kosaraju).
@@ -105,15 +118,21 @@ std::vector<size_t> PlaceGraph::stronglyConnected() const {
 
 SystemBehavior PlaceGraph::behavior(size_t length) const {
   SystemBehavior result;
-  result.deadlocks = deadlocks;
+  result.deadlocks = deadlock.has_value();
+  if (deadlock)
+    result.deadlock = wayTo(*deadlock);
   std::vector<size_t> part = stronglyConnected();
+  std::set<std::pair<LabelId, bool>> seen; // Whether on a cycle.
   for (size_t i = 0; i < places.size(); ++i)
     for (const Edge &edge : edges[i])
-      if (!edge.action.empty()) {
-        result.actions.insert(edge.action);
-        if (part[i] == part[edge.to])
-          result.actions.insert(edge.action + " again and again");
-      }
+      seen.emplace(edge.label, part[i] == part[edge.to]);
+  for (auto [label, isOnCycle] : seen)
+    if (isWatched(label)) {
+      std::string action = system.labels->text(label).str();
+      result.actions.insert(action);
+      if (isOnCycle)
+        result.actions.insert(action + " again and again");
+    }
   std::vector<double> runs(places.size(), 1); // From each place, of up to so many steps.
   for (size_t step = 0; step < length; ++step) {
     std::vector<double> longer(places.size(), 1);
@@ -134,6 +153,19 @@ std::optional<SystemBehavior> behaviorOf(const ProgramSystem &system, size_t len
   return graph.behavior(length);
 }
 
+/// With what has changed last, as it may be a value that is in the way.
+static std::string describeDeadlock(const Counterexample &run) {
+  std::vector<std::string> steps, values;
+  for (const Counterexample::Step &step : run.trace) {
+    steps.push_back(step.action);
+    if (!step.values.empty())
+      values.clear();
+    for (const Valuation &value : step.values)
+      values.push_back(value.variable + " = " + printValue(value.value));
+  }
+  return described(steps) + (values.empty() ? "" : ", with " + join(values, ", "));
+}
+
 SystemBehavior actionsOf(const ProgramSystem &system, const Budget &budget) {
   SystemBehavior result;
   if (!system.monitor)
@@ -145,7 +177,11 @@ SystemBehavior actionsOf(const ProgramSystem &system, const Budget &budget) {
   ProgramCheckOptions deadlock = look;
   deadlock.goal = ReachabilityGoal::Deadlock;
   deadlock.maxSets = 1000;
-  result.deadlocks = checkProgram(unwatched, deadlock, budget).verdict == Verdict::Violated;
+  ProgramAnswer stuck = checkProgram(unwatched, deadlock, budget);
+  result.deadlocks = stuck.verdict == Verdict::Violated;
+  result.isCertain = stuck.verdict != Verdict::Unknown;
+  if (stuck.run)
+    result.deadlock = describeDeadlock(describeRun(unwatched, *stuck.run));
   for (LabelId label : system.monitor->program.events) {
     // An observer of this action, which it takes for a violation.
     ProgramSystem watched = system;
@@ -157,7 +193,9 @@ SystemBehavior actionsOf(const ProgramSystem &system, const Budget &budget) {
     happens.action.label = label;
     happens.to = ErrorLocation;
     watched.monitor = std::move(monitor);
-    if (checkProgram(watched, look, budget).verdict != Verdict::Holds)
+    Verdict never = checkProgram(watched, look, budget).verdict;
+    result.isCertain &= never != Verdict::Unknown;
+    if (never != Verdict::Holds)
       result.actions.insert(system.labels->text(label).str());
   }
   return result;

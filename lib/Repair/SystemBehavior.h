@@ -1,4 +1,4 @@
-//===- SystemBehavior.h - What a system without data can do -----*- C++ -*-===//
+//===- SystemBehavior.h - What a system can do ------------------*- C++ -*-===//
 
 #ifndef TENON_LIB_REPAIR_SYSTEMBEHAVIOR_H
 #define TENON_LIB_REPAIR_SYSTEMBEHAVIOR_H
@@ -14,6 +14,8 @@ namespace tenon {
 /// What tells repairs of one system apart, whichever component they change.
 struct SystemBehavior {
   bool deadlocks = false; ///< A place that can be reached has no step, and is no success.
+  std::string deadlock;   ///< What leads there, in few steps: `after a, b`, `at the start`.
+  bool isCertain = true;  ///< False: it may do less than is said here.
   /// What the monitor watches that happens on some run: `a`; without data also `a again and again`.
   std::set<std::string> actions;
   double runs = 0; ///< Of up to so many steps; an estimate beyond 2^53.

@@ -34,12 +34,12 @@ public:
   SmtContext &operator=(const SmtContext &) = delete;
 
   TermContext &terms() const { return termContext; }
-  /// For this room.
-  Z3Bridge &z3() const { return *bridge; }
+  /// For this room. Begins with the first use, as many contexts have none.
+  Z3Bridge &z3() const;
 
 private:
   TermContext &termContext;
-  std::unique_ptr<Z3Bridge> bridge;
+  mutable std::unique_ptr<Z3Bridge> bridge;
 };
 
 /// While it lives, whatever solvers of the context do ends with the budget; SmtSolver::check() takes care of itself,

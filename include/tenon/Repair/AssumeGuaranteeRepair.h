@@ -27,7 +27,7 @@ enum class Placement {
 enum class AssumptionGoal {
   Traces,  ///< T(M2), the paper's choice, always regular.
   Weakest, ///< All with which the rest satisfies the property: more general. Only without constraints (Lemma 6).
-  Auto,    ///< Weakest where there are no constraints.
+  Auto,    ///< Weakest where there are no constraints, and some ten thousand queries are enough for it.
 };
 
 struct AgrOptions {

@@ -1,0 +1,107 @@
+//===- RepairAttempt.cpp - What one method has come to --------------------===//
+
+#include "RepairAttempt.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+using Outcome = RepairAttempt::Outcome;
+
+std::vector<std::string> lostActions(const std::optional<SystemBehavior> &before, const RepairAttempt &attempt) {
+  std::vector<std::string> lost;
+  if (before && attempt.behavior)
+    std::set_difference(before->actions.begin(), before->actions.end(), attempt.behavior->actions.begin(),
+                        attempt.behavior->actions.end(), std::back_inserter(lost));
+  return lost;
+}
+
+bool bringsDeadlock(const std::optional<SystemBehavior> &before, const RepairAttempt &attempt) {
+  return before && attempt.behavior && attempt.behavior->deadlocks && !before->deadlocks;
+}
+
+/// What of the repaired system was not compared with the original.
+static std::string unknownOf(const std::optional<SystemBehavior> &before, const RepairAttempt &attempt) {
+  if (!before || !attempt.behavior)
+    return "what the repaired system does not do any more, and whether it can deadlock";
+  bool isCertain = before->isCertain && attempt.behavior->isCertain;
+  return isCertain || bringsDeadlock(before, attempt) ? "" : "whether the repaired system does all that it did before";
+}
+
+static std::string describeStep(const RepairStep &step) {
+  std::string what = step.constraint.empty() ? "a trace that ends at " + step.location + " removed"
+                                             : "[" + step.constraint + "] at " + step.location;
+  if (step.isCommon)
+    what += ", in place of constraints that recur";
+  return what + ", because of " + (step.trace.empty() ? "the empty trace" : step.trace) + " (" +
+         (step.inEquivalenceQuery ? "equivalence" : "membership") + " query)";
+}
+
+static std::string describeOther(const RepairAttempt &attempt, bool isOtherComponent) {
+  std::string name = repairMethodName(attempt.method).str() + ": ";
+  if (isOtherComponent)
+    name = attempt.definition + ", " + name;
+  switch (attempt.outcome) {
+  case Outcome::Diverges:
+    return name + "would not end, as error traces repeat " + join(attempt.cycle, ", ");
+  case Outcome::Trivial:
+    return name + "leaves nothing that " + attempt.definition + " accepts";
+  case Outcome::Repaired:
+    return name + "another repair, which keeps less or changes more";
+  case Outcome::Verified:
+  case Outcome::Unrepairable:
+  case Outcome::Unknown:
+    return name + attempt.reason;
+  }
+  llvm_unreachable("all outcomes are covered");
+}
+
+void describeAttempts(CheckResult &result, const std::optional<SystemBehavior> &before, const RepairAttempt &chosen,
+                      ArrayRef<RepairAttempt> attempts) {
+  for (const RepairStep &step : chosen.steps)
+    if (result.verdict == Verdict::Holds && !step.isReplaced)
+      result.notes.push_back(describeStep(step));
+  append_range(result.notes, chosen.notes);
+  if (std::vector<std::string> lost = lostActions(before, chosen); chosen.isRepair() && !lost.empty())
+    result.notes.push_back("nothing does this any more: " + join(lost, ", "));
+  if (chosen.isRepair() && bringsDeadlock(before, chosen))
+    result.notes.push_back("the repaired system can deadlock, as it could not before: " + chosen.behavior->deadlock);
+  if (chosen.isRepair() && result.verdict == Verdict::Holds && chosen.method != RepairMethod::Mutation)
+    if (std::string unknown = unknownOf(before, chosen); !unknown.empty())
+      result.notes.push_back("not known, as there is too much to look at: " + unknown);
+  for (const RepairAttempt &other : attempts)
+    if (&other != &chosen)
+      result.notes.push_back(describeOther(other, other.definition != chosen.definition));
+  switch (chosen.outcome) {
+  case Outcome::Verified:
+    result.reason = "nothing to repair";
+    break;
+  case Outcome::Repaired:
+  case Outcome::Trivial:
+    result.reason = "repaired, " + repairMethodName(chosen.method).str();
+    if (chosen.onlyConstraints)
+      result.reason = "repaired by " +
+                      std::string(count_if(chosen.steps, [](const RepairStep &step) { return !step.isReplaced; }) == 1
+                                      ? "a constraint"
+                                      : "constraints");
+    if (chosen.outcome == Outcome::Trivial)
+      result.reason = result.verdict == Verdict::Holds
+                          ? "repaired, but nothing is left that " + chosen.definition + " accepts"
+                          : "there are only trivial repairs, which leave nothing that " + chosen.definition +
+                                " accepts (--allow-trivial takes one)";
+    break;
+  case Outcome::Diverges:
+    result.reason = "exact removal does not end, as error traces repeat " + join(chosen.cycle, ", ") +
+                    " (--method=approximate or aggressive may)";
+    break;
+  case Outcome::Unrepairable:
+  case Outcome::Unknown:
+    result.reason = chosen.reason;
+    break;
+  }
+}
+
+} // namespace tenon
