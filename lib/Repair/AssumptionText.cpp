@@ -46,6 +46,35 @@ static std::string propertyText(Program program, const std::shared_ptr<LabelTabl
   return text;
 }
 
+/// Leaves out the actions that only the component itself has, where they make no difference: rules know no others than
+/// those between the two sides.
+static void dropPrivateActions(Program &program, const ProgramSystem &system, uint32_t position) {
+  auto isShared = [&](LabelId label) {
+    bool isWatched =
+        system.monitor && binary_search(system.monitor->program.events, label) && !binary_search(system.hidden, label);
+    return isWatched || any_of(enumerate(system.components), [&](const auto &other) {
+             return other.index() != position && binary_search(other.value().events, label);
+           });
+  };
+  auto isLoopEverywhere = [&](LabelId label) {
+    size_t loops = 0;
+    for (const ProgramTransition &transition : program.transitions)
+      if (transition.action.label == label) {
+        if (transition.from != transition.to)
+          return false;
+        ++loops;
+      }
+    return loops == program.locations.size();
+  };
+  erase_if(program.events, [&](LabelId label) {
+    if (isShared(label) || !isLoopEverywhere(label))
+      return false;
+    erase_if(program.transitions,
+             [&](const ProgramTransition &transition) { return transition.action.label == label; });
+    return true;
+  });
+}
+
 std::optional<AssumptionReport> reportAssumption(const RepairTarget &target, size_t copy, const AgrResult &result) {
   if (!result.assumption)
     return std::nullopt;
@@ -66,6 +95,7 @@ std::optional<AssumptionReport> reportAssumption(const RepairTarget &target, siz
         describeAction(transition.action, {}, *system.labels, [&](VariableId id) { return variables[id].name; }));
   }
   if (!target.models[copy]) {
+    dropPrivateActions(program, system, position);
     report.automaton.source = propertyText(std::move(program), system.labels);
     return report;
   }

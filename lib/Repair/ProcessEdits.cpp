@@ -24,6 +24,11 @@ private:
   void replace(SMRange range, const Twine &instead) {
     edits.push_back({offset(range.Start), spelling(range).size(), instead.str()});
   }
+  /// One branch in the place of all, which says more than a condition that never holds.
+  std::string asBranch(const ast::ProcessBody &body) const {
+    StringRef words = spelling(body.range);
+    return isa<ast::ChoiceBody>(body) && !words.starts_with("(") ? ("(" + words + ")").str() : words.str();
+  }
   void visitRow(const ast::Alternative &alternative);
   void visitExpression(const ast::Expr *expression);
   void visitOperator(const ast::BinaryExpr &binary);
@@ -41,6 +46,10 @@ void EditCollector::visit(const ast::ProcessBody *body) {
     for (const ast::Expr *index : reference->indices)
       visitExpression(index);
   } else if (const auto *branches = dyn_cast_or_null<ast::IfBody>(body)) {
+    if (level >= 2 && branches->branches.size() == 1)
+      for (const ast::ProcessBody *branch : {branches->otherwise, branches->branches.front().body})
+        if (branch)
+          replace(branches->range, asBranch(*branch));
     for (const ast::IfBody::Branch &branch : branches->branches) {
       visitExpression(branch.condition);
       visit(branch.body);

@@ -262,7 +262,7 @@ Error SourceRepairer::finish(RepairAttempt &attempt) {
   Expected<GoalUpdate> update = updateGoals(text, attempt.text, file, question, settings, budget);
   if (!update)
     return update.takeError();
-  attempt.text = std::move(update->text);
+  attempt.text = withLineEndsOf(text, std::move(update->text));
   attempt.broken = update->notes.size();
   append_range(attempt.notes, update->notes);
   std::string diff = unifiedDiff(text, attempt.text, file);

@@ -147,4 +147,17 @@ std::string withComment(StringRef text, size_t offset, StringRef comment) {
   return applyEdits(text, {{offset, 0, std::move(inserted)}});
 }
 
+std::string withLineEndsOf(StringRef original, std::string text) {
+  bool isUniform = original.contains('\n') && original.count('\n') == original.count("\r\n");
+  if (!isUniform)
+    return text;
+  std::string result;
+  for (char c : text) {
+    if (c == '\n' && !StringRef(result).ends_with("\r"))
+      result += '\r';
+    result += c;
+  }
+  return result;
+}
+
 } // namespace tenon

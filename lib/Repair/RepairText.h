@@ -23,6 +23,9 @@ llvm::Expected<RepairedText> writeRepair(LoadedModel &loaded, const RepairTarget
 /// The text with a comment in front of a definition.
 std::string withComment(llvm::StringRef text, size_t offset, llvm::StringRef comment);
 
+/// The text with line ends as the original has them: CR and LF, if all of its lines end so.
+std::string withLineEndsOf(llvm::StringRef original, std::string text);
+
 } // namespace tenon
 
 #endif // TENON_LIB_REPAIR_REPAIRTEXT_H

@@ -346,13 +346,29 @@ static std::string headerRange(size_t start, size_t count) {
   return count == 1 ? text : text + "," + std::to_string(count);
 }
 
+/// As GNU diff writes names that have spaces or other than printable characters, and patch reads them.
+static std::string quotedName(StringRef file) {
+  std::string quoted;
+  for (char c : file) {
+    auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      quoted += '\\';
+    if (byte >= 32 && byte < 127)
+      quoted += c;
+    else
+      quoted += {'\\', static_cast<char>('0' + (byte >> 6)), static_cast<char>('0' + (byte >> 3 & 7)),
+                 static_cast<char>('0' + (byte & 7))};
+  }
+  return quoted == file && !file.contains(' ') ? quoted : '"' + quoted + '"';
+}
+
 std::string unifiedDiff(StringRef before, StringRef after, StringRef file) {
   if (before == after)
     return {};
   constexpr size_t Context = 3;
   std::vector<StringRef> oldLines = linesOf(before), newLines = linesOf(after);
   std::vector<DiffLine> lines = compareLines(oldLines, newLines);
-  std::string result = ("--- " + file + "\n+++ " + file + "\n").str();
+  std::string result = "--- " + quotedName(file) + "\n+++ " + quotedName(file) + "\n";
   size_t oldLine = 0, newLine = 0;
   for (size_t i = 0; i < lines.size();) {
     size_t change = i;

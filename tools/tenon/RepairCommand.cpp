@@ -56,13 +56,15 @@ static Error writeAll(const Session &session, const FileReport &report, StringRe
     });
   bool isRepaired =
       any_of(report.results, [](const CheckResult &result) { return result.repair && !result.repair->source.empty(); });
+  bool isFine = all_of(report.results, [](const CheckResult &result) { return result.verdict == Verdict::Holds; });
   bool isAsked = options.diff || options.output != "-";
   if (isAsked || !isRepaired)
     writeText(report, style, session.seconds(), outs());
   else
     writeText(report, style, session.seconds(), errs());
   outs().flush();
-  if (!isRepaired)
+  // A file that was asked for is there, also where there is nothing to repair.
+  if (!isRepaired && !(isFine && options.output != "-"))
     return Error::success();
   return writeOutput(options.output, [&](raw_ostream &os) {
     os << (options.diff ? unifiedDiff(before, after, options.arguments[0]) : after.str());
