@@ -194,7 +194,7 @@ ComponentAbility::ComponentAbility(const RepairTarget &original, const ProgramCh
   isDeadlockFree = occurrences ? !occurrences->deadlock : hasDeadlock(original.system) == false;
   for (std::string &label : labelsOf(original))
     if (exempt.count(label) == 0 && (occurrences ? occurrences->has(label, *original.system.labels)
-                    : isPossible(original.system, label).value_or(false)))
+                                                 : isPossible(original.system, label).value_or(false)))
       labels.push_back(std::move(label));
 }
 

@@ -538,7 +538,7 @@ void SourceRepairer::compareWithBefore(RepairAttempt &attempt) {
 Expected<CheckResult> SourceRepairer::run() {
   LoadedModel loaded(text, file, settings, budget);
   if (std::string obstacle = loaded.isGood() ? obstacleTo(question, loaded.theModel()) : ""; !obstacle.empty()) {
-    Attempt undecided;
+    RepairAttempt undecided;
     undecided.definition = question.component.empty() ? question.system : question.component;
     undecided.reason = std::move(obstacle);
     return report(undecided, undecided);
