@@ -524,15 +524,15 @@ void SourceRepairer::compareWithBefore(RepairAttempt &attempt) {
     if (!loaded.isGood())
       return std::nullopt;
     Expected<RepairTarget> target = targetOf(loaded, question, settings);
-    if (target && !target->system.variables.empty())
-      return actionsOf(target->system, budget);
+    if (target)
+      return target->system.variables.empty() ? locallyPossible(target->system) : actionsOf(target->system, budget);
     consumeError(target.takeError());
     return std::nullopt;
   };
-  if (!before)
-    before = behaviorOfText(text);
-  if (!attempt.behavior)
-    attempt.behavior = behaviorOfText(attempt.text);
+  if (before && attempt.behavior)
+    return;
+  before = behaviorOfText(text);
+  attempt.behavior = behaviorOfText(attempt.text);
 }
 
 Expected<CheckResult> SourceRepairer::run() {

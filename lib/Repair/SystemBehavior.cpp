@@ -5,6 +5,7 @@
 #include "PlaceSteps.h"
 
 #include "tenon/Check/ProgramChecker.h"
+#include "tenon/Repair/TraceLanguage.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -198,6 +199,24 @@ SystemBehavior actionsOf(const ProgramSystem &system, const Budget &budget) {
     if (never != Verdict::Holds)
       result.actions.insert(system.labels->text(label).str());
   }
+  return result;
+}
+
+SystemBehavior locallyPossible(const ProgramSystem &system) {
+  SystemBehavior result;
+  result.isCertain = false;
+  if (!system.monitor)
+    return result;
+  std::vector<Program> reachable;
+  for (const Program &component : system.components)
+    reachable.push_back(trimmed(component));
+  auto canDo = [](const Program &program, LabelId label) {
+    return any_of(program.transitions, [&](const ProgramTransition &t) { return t.action.label == label; });
+  };
+  for (LabelId label : system.monitor->program.events)
+    if (all_of(reachable,
+               [&](const Program &program) { return !binary_search(program.events, label) || canDo(program, label); }))
+      result.actions.insert(system.labels->text(label).str());
   return result;
 }
 

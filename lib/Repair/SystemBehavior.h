@@ -30,6 +30,10 @@ SystemBehavior actionsOf(const ProgramSystem &system, const Budget &budget);
 std::optional<SystemBehavior> behaviorOf(const ProgramSystem &system, size_t length, const Budget &budget,
                                          size_t maxPlaces = 20'000);
 
+/// What the monitor watches that all who take part have a step for, of a system without data that is too large for
+/// behaviorOf(). Not certain.
+SystemBehavior locallyPossible(const ProgramSystem &system);
+
 } // namespace tenon
 
 #endif // TENON_LIB_REPAIR_SYSTEMBEHAVIOR_H
