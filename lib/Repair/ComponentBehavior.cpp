@@ -198,7 +198,7 @@ ComponentAbility::ComponentAbility(const RepairTarget &original, const ProgramCh
       labels.push_back(std::move(label));
 }
 
-std::string ComponentAbility::lostIn(const RepairTarget &other) const {
+std::string ComponentAbility::lostIn(const RepairTarget &other, bool mayDeadlock) const {
   std::vector<std::string> has = labelsOf(other);
   std::optional<Occurrences> occurrences = occurrencesIn(other.system);
   auto happens = [&](StringRef label) {
@@ -210,7 +210,8 @@ std::string ComponentAbility::lostIn(const RepairTarget &other) const {
   for (uint32_t copy : other.copies)
     if (isTrivial(other.system, other.system.components[copy], {}, budget))
       return "nothing is left that " + other.definition + " accepts";
-  if (isDeadlockFree && (occurrences ? occurrences->deadlock : hasDeadlock(other.system).value_or(false)))
+  if (isDeadlockFree && !mayDeadlock &&
+      (occurrences ? occurrences->deadlock : hasDeadlock(other.system).value_or(false)))
     return "there is a deadlock";
   return "";
 }

@@ -47,7 +47,7 @@ public:
                    const std::set<std::string> &exempt = {});
 
   /// What the other system lacks of it: a phrase; empty if it lacks nothing.
-  std::string lostIn(const RepairTarget &other) const;
+  std::string lostIn(const RepairTarget &other, bool mayDeadlock = false) const;
 
 private:
   struct Occurrences {

@@ -159,7 +159,7 @@ std::optional<ProgramRun> ComponentSearch::refutingRun(const ProgramSystem &syst
 
 /// False if it leaves too little.
 bool ComponentSearch::accept(ArrayRef<seq::Choice> choices, Candidate &candidate) {
-  if (!settings.allowTrivial && !ability.lostIn(candidate.target).empty())
+  if (!settings.allowTrivial && !ability.lostIn(candidate.target, settings.mayDeadlock).empty())
     return false;
   std::optional<CheckResult> proof =
       answerQuestion(*candidate.loaded, mutants.original.question, settings, /*certify=*/true);

@@ -308,21 +308,29 @@ Expected<RepairAttempt> SourceRepairer::attemptRestriction() {
 /// The smallest mutation of one of the processes; of these the one with which most runs stay as they were, then one of
 /// the lowest level. Nullopt if few candidates have none.
 std::optional<RepairAttempt> SourceRepairer::attemptMutation(ArrayRef<std::string> components) {
-  static constexpr std::pair<unsigned, size_t> LevelsAndSizes[] = {{1, 1}, {2, 1}, {2, 2}};
+  struct Effort {
+    unsigned level;
+    size_t size;
+    bool mayDeadlock;
+  };
+  static constexpr Effort Efforts[] = {{1, 1, false}, {2, 1, false}, {2, 2, false}, {1, 1, true}};
   std::optional<RepairAttempt> best;
   double kept = -1;
-  for (auto [level, size] : LevelsAndSizes)
+  RepairSettings changing = settings;
+  for (auto [level, size, mayDeadlock] : Efforts) {
+    changing.mayDeadlock = mayDeadlock;
     for (const std::string &component : components) {
       // Where nothing says what must not happen, all kinds of changes are as good, and two changes can make almost
       // anything hold.
-      if (size > 1 ? best || !isSafety : level == 1 && !isSafety)
+      bool isLast = size > 1 || mayDeadlock;
+      if (isLast ? best || !isSafety : level == 1 && !isSafety)
         break;
       question.component = component;
       seq::MutationRepairOptions options;
       options.mutations.level = level;
       options.maxSize = size;
       options.maxCandidates = 400;
-      Expected<ComponentMutationResult> found = repairByMutation(text, file, question, settings, options, budget);
+      Expected<ComponentMutationResult> found = repairByMutation(text, file, question, changing, options, budget);
       if (!found) {
         consumeError(found.takeError());
         continue;
@@ -344,6 +352,7 @@ std::optional<RepairAttempt> SourceRepairer::attemptMutation(ArrayRef<std::strin
       attempt.iterations = 2;
       kept = share;
     }
+  }
   if (!best)
     return std::nullopt;
   question.component = best->definition;

@@ -232,7 +232,7 @@ void EditSearch::collect(std::vector<SourceEdit> all) {
 //===----------------------------------------------------------------------===//
 
 bool EditSearch::hasLost(const Reading &reading) const {
-  if (!ability.lostIn(reading.target).empty())
+  if (!ability.lostIn(reading.target, settings.mayDeadlock).empty())
     return true;
   std::optional<SystemBehavior> after = before ? behaviorOf(reading.target.system, 0, budget) : std::nullopt;
   return after && any_of(before->actions, [&](const std::string &action) { return after->actions.count(action) == 0; });

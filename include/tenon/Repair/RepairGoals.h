@@ -53,6 +53,9 @@ struct RepairSettings {
   /// Best: where a repair of processes without data would give up actions of the property, break goals or bring a
   /// deadlock, small mutations (ComponentMutation.h) are tried, which may add behavior.
   bool mayMutate = false;
+  /// A mutation may bring a deadlock into the system. Best allows it where a repair would give up actions of the
+  /// property otherwise.
+  bool mayDeadlock = false;
   LearnerKind learner = LearnerKind::ObservationTable;
   AssumptionGoal goal = AssumptionGoal::Auto;
   ConstraintReading reading = ConstraintReading::Urgent;
