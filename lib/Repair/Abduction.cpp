@@ -184,6 +184,36 @@ Term Abductor::withoutDefinitions(ArrayRef<VariableId> scope, size_t place) {
   return terms.andOf(parts);
 }
 
+/// `x == k * (x / k)` as `x % k == 0`.
+static Term withRemainders(Term condition, TermContext &terms) {
+  switch (condition->op()) {
+  case TermOp::Not:
+    return terms.notOf(withRemainders(condition->operand(0), terms));
+  case TermOp::And:
+  case TermOp::Or: {
+    std::vector<Term> parts;
+    for (Term part : condition->operands())
+      parts.push_back(withRemainders(part, terms));
+    return condition->op() == TermOp::And ? terms.andOf(parts) : terms.orOf(parts);
+  }
+  case TermOp::Equal:
+    for (bool isSwapped : {false, true}) {
+      Term number = condition->operand(isSwapped), product = condition->operand(!isSwapped);
+      if (number->sort().kind != SortKind::Int || product->op() != TermOp::Multiply)
+        continue;
+      for (bool isSecond : {false, true}) {
+        Term factor = product->operand(isSecond), quotient = product->operand(!isSecond);
+        if (factor->op() == TermOp::Constant && quotient->op() == TermOp::Divide && quotient->operand(0) == number &&
+            quotient->operand(1) == factor && factor->constant().numerator != 0)
+          return terms.equal(terms.make(TermOp::Remainder, {number, factor}, number->sort()), terms.integer(0));
+      }
+    }
+    return condition;
+  default:
+    return condition;
+  }
+}
+
 /// Over the variables in `scope`, which have their values behind so many steps: null if there is no answer.
 Term Abductor::weakest(ArrayRef<VariableId> scope, size_t place) {
   std::vector<Term> values;
@@ -207,7 +237,7 @@ Term Abductor::weakest(ArrayRef<VariableId> scope, size_t place) {
     possible = projection.part ? projection.part : terms.boolean(false);
   }
   Term result = readable(context, terms.notOf(possible), familiar, budget);
-  result = simplifiedByRanges(result, system.variables, terms);
+  result = withRemainders(simplifiedByRanges(result, system.variables, terms), terms);
   weakestFor[values] = result;
   return result;
 }
@@ -264,7 +294,7 @@ Term Abductor::generalized(Term innocents, size_t place) {
     return terms.andOf(parts);
   };
   Term result = shortened(readable(context, shortened(innocents), familiar, budget));
-  return simplifiedByRanges(result, system.variables, terms);
+  return withRemainders(simplifiedByRanges(result, system.variables, terms), terms);
 }
 
 /// About as few variables as possible, such that it keeps as much as the constraint at the end; null if there is none.

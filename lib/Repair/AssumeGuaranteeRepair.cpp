@@ -2,8 +2,8 @@
 
 #include "tenon/Repair/AssumeGuaranteeRepair.h"
 
+#include "ConstraintPlaces.h"
 #include "ErrorSearch.h"
-#include "GoodRuns.h"
 #include "RecurringConstraints.h"
 
 #include "tenon/Logic/ReadableTerm.h"
@@ -43,32 +43,14 @@ namespace {
 /// component has states. After so many membership queries it is given up for T(M2).
 constexpr size_t MaxWeakestQueries = 20'000;
 
-/// A place of the original component.
-struct PlaceKey {
-  Location location = 0;
-  bool isEnd = false;            ///< It does not accept there any more.
-  std::vector<uint32_t> actions; ///< Only what these transitions do is constrained; empty: whatever begins there.
-  friend auto operator<=>(const PlaceKey &, const PlaceKey &) = default;
-};
-
-/// A constraint where it could go.
-struct ConstraintPlace {
-  AbducedConstraint constraint;
-  PlaceKey key;
-  bool isWritable = false;
-  bool isOnlyWay = false; ///< The component has no other way where the constraint blocks it.
-  bool isDouble = false;  ///< The source has a constraint right behind it, which could become stronger instead.
-  bool isLate = false;    ///< It stands behind a communication that has nothing to do with it.
-  size_t kept = 0;        ///< Steps of good runs.
-};
-
 /// The teacher of Algorithm 1, which repairs while it answers, and the loop of Algorithm 2.
 class AgrLoop : public Teacher {
 public:
   AgrLoop(const ProgramSystem &programSystem, uint32_t blamed, const AgrOptions &agrOptions, const Budget &limits)
       : system(programSystem), component(blamed), options(agrOptions), budget(limits), context(*programSystem.terms),
         alphabet(std::make_shared<TraceAlphabet>()), search(programSystem, blamed, agrOptions.check, limits),
-        repair(programSystem.components[blamed]), automaton(repair.program(), *alphabet) {}
+        repair(programSystem.components[blamed]), places(programSystem, blamed, options, repair, context, limits),
+        automaton(repair.program(), *alphabet) {}
 
   AgrResult run();
   AgrResult repairOnly(ArrayRef<SystemStep> run);
@@ -106,38 +88,13 @@ private:
   bool repairTrace(ArrayRef<SystemStep> run, ArrayRef<Letter> word, bool inEquivalenceQuery);
   bool repairNext(bool inEquivalenceQuery);
   bool block(ArrayRef<SystemStep> run, RepairStep &step);
-  std::vector<ConstraintPlace> ranked(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> abducedPlaces);
-  void addPlaces(ArrayRef<SystemStep> run, AbducedConstraint constraint, std::vector<ConstraintPlace> &places);
-  ConstraintPlace placeOf(ArrayRef<SystemStep> run, const AbducedConstraint &constraint);
   std::optional<ConstraintPlace> sufficient(ArrayRef<SystemStep> run, ArrayRef<ConstraintPlace> ordered);
   std::optional<ConstraintPlace> common(ArrayRef<SystemStep> run, ArrayRef<ConstraintPlace> ordered);
   std::optional<ConstraintPlace> commonAt(ArrayRef<SystemStep> run, const ConstraintPlace &place, ArrayRef<Term> row);
   bool replaceBy(ArrayRef<SystemStep> run, ConstraintPlace &place);
-  size_t lossOf(const ConstraintPlace &place);
-  bool isWorthless(const ConstraintPlace &place);
-  bool isPoor(const ConstraintPlace &place, ArrayRef<ConstraintPlace> others);
-  GatedComponent gated(ArrayRef<SystemStep> run, const AbducedConstraint &constraint);
-  std::optional<ComponentRepair> alone(const ConstraintPlace &place);
   void describe(RepairStep &step, const ConstraintPlace &place) const;
-  /// Whether the component has done its part and is to accept no more.
-  bool isEndOf(ArrayRef<SystemStep> run, size_t step) const {
-    return !hasFailed(run) && none_of(run.drop_front(step), [&](const SystemStep &later) {
-      return transitionIn(later, component).has_value();
-    });
-  }
   bool isRecurring(const RepairStep &step);
   bool remove(ArrayRef<SystemStep> run, ArrayRef<Letter> word, RepairStep &step);
-  ComponentRepair withConstraint(ArrayRef<SystemStep> run, const AbducedConstraint &constraint);
-  /// That the component takes next on the run.
-  uint32_t nextTransition(ArrayRef<SystemStep> run, size_t step) const;
-  bool hasNext(ArrayRef<SystemStep> run, size_t step) const {
-    return any_of(run.drop_front(step), [&](const SystemStep &later) { return transitionIn(later, component); });
-  }
-  bool isWritten(Location location) const;
-  std::vector<uint32_t> originalsOf(Location location, ArrayRef<ProgramTransition> actions) const;
-  size_t keptWith(const PlaceKey &key, Term condition);
-  std::vector<Term> boundsIn(Term condition);
-  const GoodRuns &goodRuns();
   Location locationAfter(ArrayRef<SystemStep> run, size_t step) const {
     return step == 0 ? repair.program().initial : run[step - 1].target[component];
   }
@@ -151,10 +108,10 @@ private:
   std::shared_ptr<TraceAlphabet> alphabet;
   ErrorSearch search;
   ComponentRepair repair;
+  ConstraintPlaces places;
   TraceAutomaton automaton; ///< Of what has been repaired so far.
   AgrResult result;
   std::map<PlaceKey, std::vector<Term>> abduced; ///< What was abduced for a place, and was not enough.
-  std::optional<GoodRuns> sample;
   /// What is enough and gives up much, taken if nothing else is found.
   std::optional<std::pair<ComponentRepair, RepairStep>> poor;
   size_t rowLength = 0;                   ///< Of the row that the last constraint belongs to.
@@ -381,156 +338,6 @@ bool AgrLoop::hasConstraints(ArrayRef<SystemStep> run) const {
   });
 }
 
-/// Whether a constraint goes into the text at this location: in front of the first statement it is then passed at the
-/// start as well.
-bool AgrLoop::isWritten(Location location) const {
-  return options.place == Placement::Early && options.hasPlaceFor && options.hasPlaceFor(repair.origins()[location]);
-}
-
-uint32_t AgrLoop::nextTransition(ArrayRef<SystemStep> run, size_t step) const {
-  while (!transitionIn(run[step], component))
-    ++step;
-  return *transitionIn(run[step], component);
-}
-
-ComponentRepair AgrLoop::withConstraint(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
-  ComponentRepair changed = repair;
-  if (constraint.isForNext) {
-    changed.insertBefore(nextTransition(run, constraint.step), constraint.condition, context, budget);
-    return changed;
-  }
-  Location location = locationAfter(run, constraint.step);
-  bool fromStart = constraint.step == 0 || (location == repair.program().initial && isWritten(location));
-  changed.insertConstraint(location, constraint.condition, isEndOf(run, constraint.step), fromStart, context, budget);
-  return changed;
-}
-
-const GoodRuns &AgrLoop::goodRuns() {
-  if (!sample)
-    sample.emplace(system, component);
-  return *sample;
-}
-
-/// Positions of these actions, which begin at a location, in the original component.
-std::vector<uint32_t> AgrLoop::originalsOf(Location location, ArrayRef<ProgramTransition> actions) const {
-  std::vector<uint32_t> result;
-  for (auto [position, transition] : enumerate(system.components[component].transitions))
-    if (transition.from == location && any_of(actions, [&, &own = transition](const ProgramTransition &action) {
-          return action.action == own.action && action.range.Start == own.range.Start;
-        }))
-      result.push_back(static_cast<uint32_t>(position));
-  return result;
-}
-
-/// How many steps of the good runs are left with a condition at the place and what has been inserted before.
-size_t AgrLoop::keptWith(const PlaceKey &key, Term condition) {
-  if (options.place == Placement::End)
-    return 0;
-  std::vector<GoodRuns::Constraint> constraints{{key.location, key.actions, condition}};
-  for (const ComponentRepair::Gate &gate : repair.gates())
-    constraints.push_back({gate.origin,
-                           gate.isBranch ? originalsOf(gate.origin, gate.guarded) : std::vector<uint32_t>(),
-                           gate.condition});
-  return goodRuns().keptBy(constraints);
-}
-
-ConstraintPlace AgrLoop::placeOf(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
-  ConstraintPlace place{constraint, {}, true};
-  const Program &original = system.components[component];
-  place.key.location = repair.origins()[locationAfter(run, constraint.step)];
-  place.key.isEnd = !constraint.isForNext && isEndOf(run, constraint.step);
-  if (constraint.isForNext) {
-    std::vector<ProgramTransition> actions = repair.actionsAt(nextTransition(run, constraint.step));
-    place.key.actions = originalsOf(place.key.location, actions);
-    place.isWritable = !options.hasPlaceBefore || options.hasPlaceBefore(actions);
-  } else if (options.hasPlaceFor) {
-    place.isWritable = !place.key.isEnd && options.hasPlaceFor(place.key.location);
-  }
-  place.isOnlyWay = !constraint.isForNext || place.key.actions.size() == original.from(place.key.location).size();
-  ArrayRef<ProgramTransition> next = original.from(place.key.location);
-  if (constraint.isForNext)
-    next = ArrayRef(original.transitions[place.key.actions.front()]);
-  if (std::optional<uint32_t> last =
-          constraint.step == 0 || !place.isOnlyWay ? std::nullopt : transitionIn(run[constraint.step - 1], component)) {
-    const ProgramAction &action = repair.program().transitions[*last].action;
-    place.isLate = action.kind == ActionKind::Event || action.kind == ActionKind::Write ||
-                   (action.kind == ActionKind::Read && !is_contained(variablesOf(constraint.condition), action.target));
-  }
-  place.isDouble = next.size() == 1 && next.front().action.kind == ActionKind::Constraint;
-  return place;
-}
-
-/// In front of the next step only, if that is as good and the only way to write it; at the location, if that has no
-/// other way.
-void AgrLoop::addPlaces(ArrayRef<SystemStep> run, AbducedConstraint constraint, std::vector<ConstraintPlace> &places) {
-  auto add = [&](bool isForNext) {
-    constraint.isForNext = isForNext;
-    ConstraintPlace place = placeOf(run, constraint);
-    place.kept = keptWith(place.key, constraint.condition);
-    bool isKnown = any_of(places, [&](const ConstraintPlace &other) {
-      return other.key == place.key && other.constraint.condition == constraint.condition;
-    });
-    if (!isKnown)
-      places.push_back(place);
-    return place;
-  };
-  bool isForNext = constraint.isForNext;
-  if (isForNext) {
-    ConstraintPlace next = placeOf(run, constraint);
-    constraint.isForNext = false;
-    isForNext = !next.isOnlyWay || (options.place == Placement::Early && !placeOf(run, constraint).isWritable);
-  }
-  if (!add(isForNext).isWritable && !isForNext && options.place == Placement::Early && hasNext(run, constraint.step))
-    add(true);
-}
-
-/// Where it says that two numbers differ, that one is less.
-std::vector<Term> AgrLoop::boundsIn(Term condition) {
-  if (condition->op() != TermOp::Not || condition->operand(0)->op() != TermOp::Equal)
-    return {};
-  Term left = condition->operand(0)->operand(0), right = condition->operand(0)->operand(1);
-  if (left->sort().kind != SortKind::Int)
-    return {};
-  TermContext &terms = context.terms();
-  if (left->op() == TermOp::Constant)
-    std::swap(left, right);
-  std::vector<Rational> familiar = sourceNumbers(system);
-  return {readable(context, terms.less(left, right), familiar, budget),
-          readable(context, terms.less(right, left), familiar, budget)};
-}
-
-/// Those first that keep most, then those that the source has a place for, then those that could stand nowhere else,
-/// then those that leave another way, then those with numbers that the source has.
-std::vector<ConstraintPlace> AgrLoop::ranked(ArrayRef<SystemStep> run, ArrayRef<AbducedConstraint> abducedPlaces) {
-  std::vector<ConstraintPlace> places;
-  for (AbducedConstraint constraint : abducedPlaces) {
-    Term condition = constraint.condition;
-    // A person would rather write a bound, if that gives up no more.
-    bool isEnd = options.place == Placement::End || (!constraint.isForNext && isEndOf(run, constraint.step));
-    for (Term bound : isEnd ? std::vector<Term>() : boundsIn(condition)) {
-      constraint.condition = bound;
-      addPlaces(run, constraint, places);
-    }
-    constraint.condition = condition;
-    addPlaces(run, constraint, places);
-  }
-  constexpr size_t Little = 4;
-  std::vector<Rational> numbers = sourceNumbers(system);
-  auto unfamiliar = [&](const ConstraintPlace &place) {
-    return count_if(numbersIn(place.constraint.condition),
-                    [&](const Rational &number) { return !is_contained(numbers, number); });
-  };
-  stable_sort(places, [&](const ConstraintPlace &a, const ConstraintPlace &b) {
-    auto rank = [&](const ConstraintPlace &place) {
-      size_t loss = lossOf(place);
-      return std::tuple(loss / Little, !place.isWritable, place.isDouble, place.isLate, place.isOnlyWay, loss,
-                        unfamiliar(place));
-    };
-    return rank(a) < rank(b);
-  });
-  return places;
-}
-
 /// The first place with which the property holds.
 std::optional<ConstraintPlace> AgrLoop::sufficient(ArrayRef<SystemStep> run, ArrayRef<ConstraintPlace> ordered) {
   ProgramCheckOptions look = options.check;
@@ -538,39 +345,14 @@ std::optional<ConstraintPlace> AgrLoop::sufficient(ArrayRef<SystemStep> run, Arr
   std::optional<ConstraintPlace> chosen;
   for (const ConstraintPlace &place : ordered) {
     // A place further on is for a condition that is much simpler there.
-    if (chosen && (!place.isWritable || lossOf(place) > lossOf(*chosen) ||
+    if (chosen && (!place.isWritable || places.lossOf(place) > places.lossOf(*chosen) ||
                    2 * termSize(place.constraint.condition) > termSize(chosen->constraint.condition)))
       continue;
     ErrorSearch trial(system, component, look, budget);
-    if (trial.check(withConstraint(run, place.constraint).program()).verdict == Verdict::Holds)
+    if (trial.check(places.withConstraint(run, place.constraint).program()).verdict == Verdict::Holds)
       chosen = place;
   }
   return chosen;
-}
-
-/// Of the good runs, in steps of some percent.
-size_t AgrLoop::lossOf(const ConstraintPlace &place) {
-  constexpr size_t Steps = 40;
-  size_t all = options.place == Placement::Early ? goodRuns().steps() : 0;
-  return all == 0 ? 0 : (all - place.kept) * Steps / all;
-}
-
-/// Whether nearly nothing good is left with it.
-bool AgrLoop::isWorthless(const ConstraintPlace &place) {
-  constexpr size_t Little = 8;
-  return options.place == Placement::Early && place.kept * Little < goodRuns().steps();
-}
-
-/// Whether it gives up most of what is good, or of what others keep, which are not enough as they are.
-bool AgrLoop::isPoor(const ConstraintPlace &place, ArrayRef<ConstraintPlace> others) {
-  return isWorthless(place) ||
-         any_of(others, [&](const ConstraintPlace &other) { return other.kept > 2 * place.kept; });
-}
-
-/// The component with a constraint more, and where that stands now.
-GatedComponent AgrLoop::gated(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
-  ComponentRepair changed = withConstraint(run, constraint);
-  return {changed.program(), changed.lastInserted()};
 }
 
 /// One constraint in place of what recurs there.
@@ -580,18 +362,18 @@ std::optional<ConstraintPlace> AgrLoop::commonAt(ArrayRef<SystemStep> run, const
   auto gatedBy = [&](Term condition) {
     AbducedConstraint constraint = place.constraint;
     constraint.condition = condition;
-    return gated(run, constraint);
+    return places.gated(run, constraint);
   };
   auto lossWith = [&](Term condition) {
     ConstraintPlace other = place;
-    other.kept = keptWith(place.key, condition);
-    return lossOf(other);
+    other.kept = places.keptWith(place.key, condition);
+    return places.lossOf(other);
   };
   RecurringConstraints recurring(system, component, gatedBy, lossWith, options.check, context, budget);
   found.constraint.condition = recurring.findCommon(row);
   if (!found.constraint.condition)
     return std::nullopt;
-  found.kept = keptWith(place.key, found.constraint.condition);
+  found.kept = places.keptWith(place.key, found.constraint.condition);
   return found;
 }
 
@@ -608,29 +390,13 @@ std::optional<ConstraintPlace> AgrLoop::common(ArrayRef<SystemStep> run, ArrayRe
     std::vector<Term> &row = abduced[place.key];
     row.push_back(place.constraint.condition);
     rowLength = std::max(rowLength, row.size());
-    if (!is_contained({3U, 4U, 6U}, row.size()) || (best && lossOf(*best) <= Little))
+    if (!is_contained({3U, 4U, 6U}, row.size()) || (best && places.lossOf(*best) <= Little))
       continue;
     std::optional<ConstraintPlace> found = commonAt(run, place, row);
-    if (found && (!best || lossOf(*found) < lossOf(*best)))
+    if (found && (!best || places.lossOf(*found) < places.lossOf(*best)))
       best = found;
   }
   return best;
-}
-
-/// The original component with this constraint only, if that is enough.
-std::optional<ComponentRepair> AgrLoop::alone(const ConstraintPlace &place) {
-  if (!repair.onlyConstraints())
-    return std::nullopt;
-  ComponentRepair result(system.components[component]);
-  const AbducedConstraint &constraint = place.constraint;
-  bool fromStart = constraint.step == 0 || (place.key.location == result.program().initial && place.isWritable);
-  if (constraint.isForNext)
-    result.insertBefore(place.key.actions.front(), constraint.condition, context, budget);
-  else
-    result.insertConstraint(place.key.location, constraint.condition, place.key.isEnd, fromStart, context, budget);
-  if (ErrorSearch(system, component, options.check, budget).check(result.program()).verdict != Verdict::Holds)
-    return std::nullopt;
-  return result;
 }
 
 void AgrLoop::describe(RepairStep &step, const ConstraintPlace &place) const {
@@ -651,7 +417,7 @@ bool AgrLoop::replaceBy(ArrayRef<SystemStep> run, ConstraintPlace &place) {
   for (Term one : {place.constraint.condition, readable(context, context.terms().andOf(all), familiar, budget)}) {
     ConstraintPlace candidate = place;
     candidate.constraint.condition = one;
-    std::optional<ComponentRepair> only = alone(candidate);
+    std::optional<ComponentRepair> only = places.alone(candidate);
     if (!only)
       continue;
     repair = std::move(*only);
@@ -660,7 +426,7 @@ bool AgrLoop::replaceBy(ArrayRef<SystemStep> run, ConstraintPlace &place) {
       step.isReplaced = true;
     return true;
   }
-  repair = withConstraint(run, place.constraint);
+  repair = places.withConstraint(run, place.constraint);
   return false;
 }
 
@@ -672,11 +438,11 @@ bool AgrLoop::block(ArrayRef<SystemStep> run, RepairStep &step) {
   if (!abduction.atEnd)
     return false;
   bool isEarly = options.place == Placement::Early;
-  std::vector<ConstraintPlace> ordered = ranked(run, isEarly ? ArrayRef(abduction.places) : *abduction.atEnd);
+  std::vector<ConstraintPlace> ordered = places.ranked(run, isEarly ? ArrayRef(abduction.places) : *abduction.atEnd);
   std::optional<ConstraintPlace> chosen = isEarly ? sufficient(run, ordered) : std::nullopt;
-  if (chosen && isPoor(*chosen, ordered)) {
-    ComponentRepair changed = withConstraint(run, chosen->constraint);
-    if (!poor && (!isWorthless(*chosen) || isTrivial(system, changed.program(), options.check, budget))) {
+  if (chosen && places.isPoor(*chosen, ordered)) {
+    ComponentRepair changed = places.withConstraint(run, chosen->constraint);
+    if (!poor && (!places.isWorthless(*chosen) || isTrivial(system, changed.program(), options.check, budget))) {
       poor.emplace(std::move(changed), step);
       describe(poor->second, *chosen);
     }
@@ -685,18 +451,18 @@ bool AgrLoop::block(ArrayRef<SystemStep> run, RepairStep &step) {
   // Where none is enough, the earliest comes first of those that leave something.
   stable_sort(ordered, [&](const ConstraintPlace &a, const ConstraintPlace &b) {
     auto rank = [&](const ConstraintPlace &place) {
-      return std::tuple(isWorthless(place), !place.isWritable, place.constraint.step);
+      return std::tuple(places.isWorthless(place), !place.isWritable, place.constraint.step);
     };
     return rank(a) < rank(b);
   });
   if (chosen) {
-    repair = withConstraint(run, chosen->constraint);
+    repair = places.withConstraint(run, chosen->constraint);
   } else if ((chosen = common(run, ordered))) {
     step.isCommon = true;
     replaceBy(run, *chosen);
   } else {
     chosen = ordered.front();
-    repair = withConstraint(run, chosen->constraint);
+    repair = places.withConstraint(run, chosen->constraint);
   }
   describe(step, *chosen);
   return true;

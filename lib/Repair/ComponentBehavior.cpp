@@ -52,7 +52,7 @@ std::vector<DataValue> SystemSample::drawInitial(const ProgramSystem &system) {
 
 /// Up to where a violation would come.
 std::optional<SystemSample::Run> SystemSample::walk(const ProgramSystem &system, size_t length) {
-  Run run{drawInitial(system), {}, {}};
+  Run run{drawInitial(system), {}, {}, false};
   run.end = {initialPlace(system), run.initialValues};
   if (!isInitialValuation(system, run.initialValues) || isViolation(system, run.end.place))
     return std::nullopt;
@@ -70,7 +70,8 @@ std::optional<SystemSample::Run> SystemSample::walk(const ProgramSystem &system,
       consumeError(next.takeError());
       break;
     }
-    if (isViolation(system, next->place))
+    run.endsAtViolation = isViolation(system, next->place);
+    if (run.endsAtViolation)
       break;
     run.moves.push_back(move);
     run.end = std::move(*next);

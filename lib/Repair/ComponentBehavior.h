@@ -19,6 +19,7 @@ public:
     std::vector<DataValue> initialValues;
     std::vector<ConcreteMove> moves;
     ConcreteState end;
+    bool endsAtViolation = false; ///< Which the next step would have been.
   };
 
   /// Values are small numbers, and those in `numbers` with their neighbors.

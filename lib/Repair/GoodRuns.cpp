@@ -25,12 +25,14 @@ GoodRuns::GoodRuns(const ProgramSystem &system, uint32_t blamed)
     : program(system.components[blamed]), component(blamed) {
   SystemSample sample(system, sourceNumbers(system));
   for (const SystemSample::Run &run : sample.all())
-    add(system, run.moves, replayRun(system, run.initialValues, run.moves));
+    add(system, run.moves, replayRun(system, run.initialValues, run.moves), run.endsAtViolation);
 }
 
-void GoodRuns::add(const ProgramSystem &system, ArrayRef<ConcreteMove> moves, const ReplayedRun &replay) {
+void GoodRuns::add(const ProgramSystem &system, ArrayRef<ConcreteMove> moves, const ReplayedRun &replay,
+                   bool endsAtViolation) {
   const auto watcher = static_cast<uint32_t>(system.components.size());
   Run &run = runs.emplace_back();
+  std::optional<size_t> tested; ///< So much is good up to the last test.
   std::set<Location> watched{replay.initial.place.back()};
   for (auto [position, step] : enumerate(replay.steps)) {
     const ConcreteState &before = position == 0 ? replay.initial : replay.steps[position - 1].after;
@@ -42,8 +44,12 @@ void GoodRuns::add(const ProgramSystem &system, ArrayRef<ConcreteMove> moves, co
       Location now = step.after.place.back();
       if (mover == watcher && !isTesting(system, now) && (!watched.insert(now).second || isTested))
         run.good.push_back(position + 1);
+      tested = isTested && !isTesting(system, now) ? run.good.size() : tested;
     }
   }
+  // What is done before a violation is not good for its own sake.
+  if (endsAtViolation && tested)
+    run.good.resize(*tested);
   total += run.good.empty() ? 0 : run.good.back();
 }
 

@@ -36,7 +36,8 @@ private:
     std::vector<size_t> good; ///< After how many steps the property was satisfied, rising.
     std::vector<Step> steps;
   };
-  void add(const ProgramSystem &system, llvm::ArrayRef<ConcreteMove> moves, const ReplayedRun &replay);
+  void add(const ProgramSystem &system, llvm::ArrayRef<ConcreteMove> moves, const ReplayedRun &replay,
+           bool endsAtViolation);
 
   Program program;
   uint32_t component;

@@ -103,6 +103,7 @@ private:
   std::optional<SystemBehavior> before; ///< Of the system as it was.
   bool isProcess = false;               ///< What is repaired is FSP without data.
   bool isOpen = false;                  ///< Which component to repair is not said.
+  size_t effort = 0;                    ///< For each question: ProgramCheckOptions::maxSets.
   bool isSafety = true;
 };
 
@@ -127,6 +128,7 @@ AgrResult SourceRepairer::repairCopy(const RepairAttempt &attempt, LoadedModel &
   options.goal = settings.goal;
   options.learner = settings.learner;
   options.check.jobs = settings.engine.jobs;
+  options.check.maxSets = effort;
   uint32_t position = target.copies[copy];
   std::optional<ComponentText> source;
   if (const ComponentModel *model = target.models[copy]) {
@@ -173,6 +175,8 @@ Error SourceRepairer::write(RepairAttempt &attempt, LoadedModel &loaded, const R
   if (!written->note.empty() && !is_contained(attempt.notes, written->note))
     attempt.notes.push_back(written->note);
   attempt.text = std::move(written->text);
+  if (written->assumption)
+    attempt.assumption = std::move(written->assumption);
   return Error::success();
 }
 
@@ -557,12 +561,24 @@ Expected<CheckResult> SourceRepairer::run() {
     return components.takeError();
   if (!isSafety)
     return runMutations(*components);
+  // Each component gets its share, so that none takes the time of all; without a limit if that is not enough for any.
+  constexpr size_t Share = 300;
   std::vector<RepairAttempt> attempts;
-  for (const std::string &component : *components) {
-    question.component = component;
-    if (Error error = attemptAll(attempts))
-      return error;
-    if (attempts.back().outcome == Outcome::Verified)
+  for (size_t limit : isOpen ? std::vector<size_t>{Share, 0} : std::vector<size_t>{0}) {
+    effort = limit;
+    attempts.clear();
+    for (const std::string &component : *components) {
+      question.component = component;
+      if (Error error = attemptAll(attempts))
+        return error;
+      if (attempts.back().outcome == Outcome::Verified)
+        break;
+    }
+    bool isDone = any_of(attempts, [](const RepairAttempt &attempt) {
+      return attempt.outcome == Outcome::Repaired || attempt.outcome == Outcome::Verified;
+    });
+    bool isUndecided = any_of(attempts, [](const RepairAttempt &attempt) { return attempt.outcome == Outcome::Unknown; });
+    if (isDone || !isUndecided || budget.exceeded() != Budget::Limit::None)
       break;
   }
   const RepairAttempt &chosen = choose(attempts);

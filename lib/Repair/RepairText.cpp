@@ -3,6 +3,8 @@
 #include "RepairText.h"
 
 #include "AssumptionText.h"
+#include "ConditionEdits.h"
+#include "ErrorSearch.h"
 #include "SourceCuts.h"
 
 #include "tenon/Lts/Formats.h"
@@ -99,6 +101,87 @@ static SourceEdit replacement(const ast::Definition &definition, StringRef buffe
 }
 
 //===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Looks for conditions of the text that can say what the constraints of a repair say.
+class ConditionSearch {
+public:
+  ConditionSearch(LoadedModel &loaded, const RepairTarget &target, size_t copy, const ComponentRepair &repair,
+                  const ComponentText &source, const RepairSettings &settings, SmtContext &context,
+                  const Budget &budget)
+      : loaded(loaded), target(target), copy(copy), repair(repair), source(source), settings(settings),
+        context(context), budget(budget), instead(repair.gates().size()) {}
+
+  std::optional<RepairedText> run();
+
+private:
+  std::optional<RepairedText> tried() const;
+
+  LoadedModel &loaded;
+  const RepairTarget &target;
+  size_t copy;
+  const ComponentRepair &repair;
+  const ComponentText &source;
+  const RepairSettings &settings;
+  SmtContext &context;
+  const Budget &budget;
+  std::vector<std::optional<SourceEdit>> instead;
+};
+
+} // namespace
+
+/// With the edits that have been chosen, if that is a repair.
+std::optional<RepairedText> ConditionSearch::tried() const {
+  std::optional<std::vector<SourceEdit>> edits =
+      source.edits(repair, target.system.variables, context, budget, instead);
+  if (!edits)
+    return std::nullopt;
+  RepairedText result{applyEdits(loaded.text(), std::move(*edits)), "", std::nullopt};
+  LoadedModel changed(result.text, "", settings, budget);
+  if (!changed.isGood())
+    return std::nullopt;
+  Expected<RepairTarget> found = targetOf(changed, target.question, settings);
+  if (!found) {
+    consumeError(found.takeError());
+    return std::nullopt;
+  }
+  uint32_t position = found->copies[copy];
+  const Program &program = found->system.components[position];
+  ProgramCheckOptions look;
+  look.maxSets = 300;
+  if (ErrorSearch(found->system, position, look, budget).check(program).verdict != Verdict::Holds ||
+      isTrivial(found->system, program, look, budget))
+    return std::nullopt;
+  AgrOptions options;
+  options.goal = settings.goal;
+  options.learner = settings.learner;
+  AgrResult learned = repairComponent(found->system, position, options, budget);
+  if (learned.outcome != AgrResult::Outcome::Verified)
+    return std::nullopt;
+  result.assumption = reportAssumption(*found, copy, learned);
+  return result;
+}
+
+std::optional<RepairedText> ConditionSearch::run() {
+  const Program &original = target.system.components[target.copies[copy]];
+  std::optional<RepairedText> best;
+  for (auto [number, gate] : enumerate(repair.gates()))
+    for (SourceEdit &edit : conditionEdits(original, *target.models[copy]->body, loaded.text(), gate,
+                                           target.system.variables, context, budget)) {
+      instead[number] = std::move(edit);
+      if (std::optional<RepairedText> found = tried()) {
+        best = std::move(found);
+        break;
+      }
+      instead[number].reset();
+    }
+  return best;
+}
+
+//===----------------------------------------------------------------------===//
 // The text
 //===----------------------------------------------------------------------===//
 
@@ -113,16 +196,20 @@ Expected<RepairedText> writeRepair(LoadedModel &loaded, const RepairTarget &targ
   if (const ComponentModel *model = target.models[copy]) {
     ComponentText source(original, *model, text);
     SmtContext context(*target.system.terms);
+    if (!model->isAutomaton && settings.place == Placement::Early && repair.onlyConstraints())
+      if (std::optional<RepairedText> other =
+              ConditionSearch(loaded, target, copy, repair, source, settings, context, budget).run())
+        return std::move(*other);
     if (std::optional<std::vector<SourceEdit>> edits = source.edits(repair, target.system.variables, context, budget))
-      return RepairedText{applyEdits(text, std::move(*edits)), ""};
+      return RepairedText{applyEdits(text, std::move(*edits)), "", std::nullopt};
     const auto &component = cast<ast::ComponentDefinition>(*definition);
     if (model->isAutomaton && repair.gates().empty())
       if (std::optional<std::vector<SourceEdit>> edits = rejectMarks(original, repair, component, text))
-        return RepairedText{applyEdits(text, std::move(*edits)), ""};
+        return RepairedText{applyEdits(text, std::move(*edits)), "", std::nullopt};
   }
   if (repair.gates().empty())
     if (std::optional<std::string> cut = cutLike(loaded, target, copy, repair, settings, budget))
-      return RepairedText{std::move(*cut), ""};
+      return RepairedText{std::move(*cut), "", std::nullopt};
   bool isComponent = target.models[copy] != nullptr;
   Expected<std::string> anew =
       isComponent ? componentText(target, copy, repair) : processText(target, copy, repair, budget);
@@ -132,7 +219,8 @@ Expected<RepairedText> writeRepair(LoadedModel &loaded, const RepairTarget &targ
       target.definition +
       (isComponent ? " is now written as an automaton" : " is now written with a local process for each state") +
       ": its text has no place for this repair";
-  return RepairedText{applyEdits(text, {replacement(*definition, text, std::move(*anew))}), std::move(note)};
+  return RepairedText{applyEdits(text, {replacement(*definition, text, std::move(*anew))}), std::move(note),
+                      std::nullopt};
 }
 
 std::string withComment(StringRef text, size_t offset, StringRef comment) {

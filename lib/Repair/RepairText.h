@@ -11,11 +11,14 @@ namespace tenon {
 struct RepairedText {
   std::string text;
   std::string note; ///< Where the component could not keep its form: why.
+  /// What was learned about a component that goes other ways than the repair that was asked for.
+  std::optional<AssumptionReport> assumption;
 };
 
 /// Writes what has become of copy number `copy` into the definition, by edits where these can say it, or else anew: a
-/// component as an automaton, a process with a local process for each state. An error if the source has no words for
-/// it.
+/// component as an automaton, a process with a local process for each state. Where the condition of an `if` or `while`
+/// can say what a constraint says, and the property holds for the ways that are then open, it does. An error if the
+/// source has no words for it.
 llvm::Expected<RepairedText> writeRepair(LoadedModel &loaded, const RepairTarget &target, size_t copy,
                                          const ComponentRepair &repair, const RepairSettings &settings,
                                          const Budget &budget);

@@ -2,6 +2,8 @@
 
 #include "tenon/Repair/SourceRepair.h"
 
+#include "ComparisonSigns.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -183,41 +185,6 @@ const ProgramTransition *ComponentText::constraintBefore(Location location) cons
   return found;
 }
 
-/// A comparison in a text.
-struct ComparisonSign {
-  StringRef sign;
-  size_t offset;
-};
-
-/// The only operator of the text that is not arithmetic; nullopt if there are others.
-static std::optional<ComparisonSign> onlyComparison(StringRef text) {
-  std::optional<ComparisonSign> found;
-  for (size_t i = 0; i < text.size(); ++i) {
-    StringRef rest = text.drop_front(i);
-    if (rest.starts_with("&&") || rest.starts_with("||") || rest.starts_with("<<") || rest.starts_with(">>") ||
-        rest.front() == '?' || rest.front() == '"' || (rest.front() == '!' && !rest.starts_with("!=")))
-      return std::nullopt;
-    for (StringRef sign : {"<=", ">=", "==", "!=", "<", ">"})
-      if (rest.starts_with(sign)) {
-        if (found)
-          return std::nullopt;
-        found = {sign, i};
-        i += sign.size() - 1;
-        break;
-      }
-  }
-  return found;
-}
-
-static Term compare(TermContext &terms, StringRef sign, Term left, Term right) {
-  if (sign == "<" || sign == ">")
-    return sign == "<" ? terms.less(left, right) : terms.less(right, left);
-  if (sign == "<=" || sign == ">=")
-    return sign == "<=" ? terms.lessEqual(left, right) : terms.lessEqual(right, left);
-  Term same = terms.equal(left, right);
-  return sign == "==" ? same : terms.notOf(same);
-}
-
 /// `text` is how the condition reads.
 std::optional<SourceEdit> ComponentText::strengthen(const ProgramTransition &constraint, Term condition, StringRef text,
                                                     SmtContext &context, const Budget &budget) const {
@@ -228,18 +195,9 @@ std::optional<SourceEdit> ComponentText::strengthen(const ProgramTransition &con
   if (open >= end || close == StringRef::npos || close < open || constraint.action.defined)
     return std::nullopt;
   StringRef inner = buffer.slice(open + 1, close);
-  if (std::optional<ComparisonSign> sign = onlyComparison(inner)) {
-    Term positive = old->op() == TermOp::Not ? old->operand(0) : old;
-    if (positive->operands().size() == 2)
-      for (StringRef other : {"<", ">", "==", "!=", "<=", ">="}) {
-        for (bool isSwapped : {false, true}) {
-          Term left = positive->operand(isSwapped), right = positive->operand(!isSwapped);
-          if (compare(terms, sign->sign, left, right) == old && other != sign->sign &&
-              isValid(context, terms.equal(compare(terms, other, left, right), both), budget) == true)
-            return SourceEdit{open + 1 + sign->offset, sign->sign.size(), other.str()};
-        }
-      }
-  }
+  if (std::optional<ComparisonSign> sign = onlyComparison(inner))
+    if (std::optional<StringRef> other = otherComparison(old, sign->sign, both, context, budget))
+      return SourceEdit{open + 1 + sign->offset, sign->sign.size(), other->str()};
   if (isValid(context, terms.implies(condition, old), budget) == true)
     return SourceEdit{open + 1, inner.size(), text.str()};
   return std::nullopt;
@@ -247,12 +205,17 @@ std::optional<SourceEdit> ComponentText::strengthen(const ProgramTransition &con
 
 std::optional<std::vector<SourceEdit>> ComponentText::edits(const ComponentRepair &repair,
                                                             ArrayRef<ProgramVariable> variables, SmtContext &context,
-                                                            const Budget &budget) const {
+                                                            const Budget &budget,
+                                                            ArrayRef<std::optional<SourceEdit>> instead) const {
   if (!repair.onlyConstraints())
     return std::nullopt;
   std::vector<SourceEdit> result;
   std::string prefix = program.name + ".";
-  for (const ComponentRepair::Gate &gate : repair.gates()) {
+  for (auto [number, gate] : enumerate(repair.gates())) {
+    if (number < instead.size() && instead[number]) {
+      result.push_back(*instead[number]);
+      continue;
+    }
     bool isThere = !gate.isBranch && hasPlaceFor(gate.origin);
     if (gate.isAtEnd || (!isThere && !hasPlaceBefore(gate.guarded)))
       return std::nullopt;

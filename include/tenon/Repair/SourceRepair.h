@@ -42,9 +42,11 @@ public:
 
   /// The edits that make the repair; nullopt if it needs more than constraints at such places. The component's
   /// variables are named as within it. Right behind a constraint of the source a new one makes that stronger instead
-  /// if it says the same with another comparison (`x <= N` becomes `x < N`), or says more.
+  /// if it says the same with another comparison (`x <= N` becomes `x < N`), or says more. `instead`: other edits for
+  /// some of the repair's gates, by their numbers.
   std::optional<std::vector<SourceEdit>> edits(const ComponentRepair &repair, llvm::ArrayRef<ProgramVariable> variables,
-                                               SmtContext &context, const Budget &budget) const;
+                                               SmtContext &context, const Budget &budget,
+                                               llvm::ArrayRef<std::optional<SourceEdit>> instead = {}) const;
   /// The one edit that puts `text` in the place of the component's definition.
   SourceEdit replacement(std::string text) const;
 

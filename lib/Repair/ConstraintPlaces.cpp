@@ -1,0 +1,221 @@
+//===- ConstraintPlaces.cpp - Where a constraint could go -----------------===//
+
+#include "ConstraintPlaces.h"
+
+#include "ErrorSearch.h"
+
+#include "tenon/Logic/ReadableTerm.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace tenon {
+
+bool ConstraintPlaces::hasNext(ArrayRef<SystemStep> run, size_t step) const {
+  return any_of(run.drop_front(step),
+                [&](const SystemStep &later) { return transitionIn(later, component).has_value(); });
+}
+
+/// Whether the component has done its part and is to accept no more.
+bool ConstraintPlaces::isEndOf(ArrayRef<SystemStep> run, size_t step) const {
+  bool hasFailed =
+      !run.empty() &&
+      is_contained(ArrayRef<Location>(run.back().target).take_front(system.components.size()), ErrorLocation);
+  return !hasFailed && !hasNext(run, step);
+}
+
+/// Whether a constraint goes into the text at this location: in front of the first statement it is then passed at the
+/// start as well.
+bool ConstraintPlaces::isWritten(Location location) const {
+  return options.place == Placement::Early && options.hasPlaceFor && options.hasPlaceFor(repair.origins()[location]);
+}
+
+uint32_t ConstraintPlaces::nextTransition(ArrayRef<SystemStep> run, size_t step) const {
+  while (!transitionIn(run[step], component))
+    ++step;
+  return *transitionIn(run[step], component);
+}
+
+ComponentRepair ConstraintPlaces::withConstraint(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
+  ComponentRepair changed = repair;
+  if (constraint.isForNext) {
+    changed.insertBefore(nextTransition(run, constraint.step), constraint.condition, context, budget);
+    return changed;
+  }
+  Location location = locationAfter(run, constraint.step);
+  bool fromStart = constraint.step == 0 || (location == repair.program().initial && isWritten(location));
+  changed.insertConstraint(location, constraint.condition, isEndOf(run, constraint.step), fromStart, context, budget);
+  return changed;
+}
+
+const GoodRuns &ConstraintPlaces::goodRuns() {
+  if (!sample)
+    sample.emplace(system, component);
+  return *sample;
+}
+
+/// Positions of these actions, which begin at a location, in the original component.
+std::vector<uint32_t> ConstraintPlaces::originalsOf(Location location, ArrayRef<ProgramTransition> actions) const {
+  std::vector<uint32_t> result;
+  for (auto [position, transition] : enumerate(system.components[component].transitions))
+    if (transition.from == location && any_of(actions, [&, &own = transition](const ProgramTransition &action) {
+          return action.action == own.action && action.range.Start == own.range.Start;
+        }))
+      result.push_back(static_cast<uint32_t>(position));
+  return result;
+}
+
+/// How many steps of the good runs are left with a condition at the place and what has been inserted before.
+size_t ConstraintPlaces::keptWith(const PlaceKey &key, Term condition) {
+  if (options.place == Placement::End)
+    return 0;
+  std::vector<GoodRuns::Constraint> constraints{{key.location, key.actions, condition}};
+  for (const ComponentRepair::Gate &gate : repair.gates())
+    constraints.push_back({gate.origin,
+                           gate.isBranch ? originalsOf(gate.origin, gate.guarded) : std::vector<uint32_t>(),
+                           gate.condition});
+  return goodRuns().keptBy(constraints);
+}
+
+ConstraintPlace ConstraintPlaces::placeOf(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
+  ConstraintPlace place{constraint, {}, true};
+  const Program &original = system.components[component];
+  place.key.location = repair.origins()[locationAfter(run, constraint.step)];
+  place.key.isEnd = !constraint.isForNext && isEndOf(run, constraint.step);
+  if (constraint.isForNext) {
+    std::vector<ProgramTransition> actions = repair.actionsAt(nextTransition(run, constraint.step));
+    place.key.actions = originalsOf(place.key.location, actions);
+    place.isWritable = !options.hasPlaceBefore || options.hasPlaceBefore(actions);
+  } else if (options.hasPlaceFor) {
+    place.isWritable = !place.key.isEnd && options.hasPlaceFor(place.key.location);
+  }
+  place.isOnlyWay = !constraint.isForNext || place.key.actions.size() == original.from(place.key.location).size();
+  ArrayRef<ProgramTransition> next = original.from(place.key.location);
+  if (constraint.isForNext)
+    next = ArrayRef(original.transitions[place.key.actions.front()]);
+  if (std::optional<uint32_t> last =
+          constraint.step == 0 || !place.isOnlyWay ? std::nullopt : transitionIn(run[constraint.step - 1], component)) {
+    const ProgramAction &action = repair.program().transitions[*last].action;
+    place.isLate = action.kind == ActionKind::Event || action.kind == ActionKind::Write ||
+                   (action.kind == ActionKind::Read && !is_contained(variablesOf(constraint.condition), action.target));
+  }
+  place.isDouble = next.size() == 1 && next.front().action.kind == ActionKind::Constraint;
+  return place;
+}
+
+/// In front of the next step only, if that is as good and the only way to write it; at the location, if that has no
+/// other way.
+void ConstraintPlaces::addPlaces(ArrayRef<SystemStep> run, AbducedConstraint constraint,
+                                 std::vector<ConstraintPlace> &places) {
+  auto add = [&](bool isForNext) {
+    constraint.isForNext = isForNext;
+    ConstraintPlace place = placeOf(run, constraint);
+    place.kept = keptWith(place.key, constraint.condition);
+    bool isKnown = any_of(places, [&](const ConstraintPlace &other) {
+      return other.key == place.key && other.constraint.condition == constraint.condition;
+    });
+    if (!isKnown)
+      places.push_back(place);
+    return place;
+  };
+  bool isForNext = constraint.isForNext;
+  if (isForNext) {
+    ConstraintPlace next = placeOf(run, constraint);
+    constraint.isForNext = false;
+    isForNext = !next.isOnlyWay || (options.place == Placement::Early && !placeOf(run, constraint).isWritable);
+  }
+  if (!add(isForNext).isWritable && !isForNext && options.place == Placement::Early && hasNext(run, constraint.step))
+    add(true);
+}
+
+/// Where it says that two numbers differ, that one is less.
+std::vector<Term> ConstraintPlaces::boundsIn(Term condition) {
+  if (condition->op() != TermOp::Not || condition->operand(0)->op() != TermOp::Equal)
+    return {};
+  Term left = condition->operand(0)->operand(0), right = condition->operand(0)->operand(1);
+  if (left->sort().kind != SortKind::Int)
+    return {};
+  TermContext &terms = context.terms();
+  if (left->op() == TermOp::Constant)
+    std::swap(left, right);
+  std::vector<Rational> familiar = sourceNumbers(system);
+  return {readable(context, terms.less(left, right), familiar, budget),
+          readable(context, terms.less(right, left), familiar, budget)};
+}
+
+/// Those first that keep most, then those that the source has a place for, then those that could stand nowhere else,
+/// then those that leave another way, then those with numbers that the source has.
+std::vector<ConstraintPlace> ConstraintPlaces::ranked(ArrayRef<SystemStep> run,
+                                                      ArrayRef<AbducedConstraint> abducedPlaces) {
+  std::vector<ConstraintPlace> places;
+  for (AbducedConstraint constraint : abducedPlaces) {
+    Term condition = constraint.condition;
+    // A person would rather write a bound, if that gives up no more.
+    bool isEnd = options.place == Placement::End || (!constraint.isForNext && isEndOf(run, constraint.step));
+    for (Term bound : isEnd ? std::vector<Term>() : boundsIn(condition)) {
+      constraint.condition = bound;
+      addPlaces(run, constraint, places);
+    }
+    constraint.condition = condition;
+    addPlaces(run, constraint, places);
+  }
+  constexpr size_t Little = 10;
+  std::vector<Rational> numbers = sourceNumbers(system);
+  auto unfamiliar = [&](const ConstraintPlace &place) {
+    return count_if(numbersIn(place.constraint.condition),
+                    [&](const Rational &number) { return !is_contained(numbers, number); });
+  };
+  stable_sort(places, [&](const ConstraintPlace &a, const ConstraintPlace &b) {
+    auto rank = [&](const ConstraintPlace &place) {
+      size_t loss = lossOf(place);
+      return std::tuple(loss / Little, !place.isWritable, place.isDouble, place.isLate, place.isOnlyWay, loss,
+                        unfamiliar(place));
+    };
+    return rank(a) < rank(b);
+  });
+  return places;
+}
+
+/// Of the good runs, in steps of some percent.
+size_t ConstraintPlaces::lossOf(const ConstraintPlace &place) {
+  constexpr size_t Steps = 40;
+  size_t all = options.place == Placement::Early ? goodRuns().steps() : 0;
+  return all == 0 ? 0 : (all - place.kept) * Steps / all;
+}
+
+/// Whether nearly nothing good is left with it.
+bool ConstraintPlaces::isWorthless(const ConstraintPlace &place) {
+  constexpr size_t Little = 8;
+  return options.place == Placement::Early && place.kept * Little < goodRuns().steps();
+}
+
+/// Whether it gives up most of what is good, or of what others keep, which are not enough as they are.
+bool ConstraintPlaces::isPoor(const ConstraintPlace &place, ArrayRef<ConstraintPlace> others) {
+  return isWorthless(place) ||
+         any_of(others, [&](const ConstraintPlace &other) { return other.kept > 2 * place.kept; });
+}
+
+/// The component with a constraint more, and where that stands now.
+GatedComponent ConstraintPlaces::gated(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
+  ComponentRepair changed = withConstraint(run, constraint);
+  return {changed.program(), changed.lastInserted()};
+}
+
+/// The original component with this constraint only, if that is enough.
+std::optional<ComponentRepair> ConstraintPlaces::alone(const ConstraintPlace &place) {
+  if (!repair.onlyConstraints())
+    return std::nullopt;
+  ComponentRepair result(system.components[component]);
+  const AbducedConstraint &constraint = place.constraint;
+  bool fromStart = constraint.step == 0 || (place.key.location == result.program().initial && place.isWritable);
+  if (constraint.isForNext)
+    result.insertBefore(place.key.actions.front(), constraint.condition, context, budget);
+  else
+    result.insertConstraint(place.key.location, constraint.condition, place.key.isEnd, fromStart, context, budget);
+  if (ErrorSearch(system, component, options.check, budget).check(result.program()).verdict != Verdict::Holds)
+    return std::nullopt;
+  return result;
+}
+
+} // namespace tenon
