@@ -577,7 +577,8 @@ Expected<CheckResult> SourceRepairer::run() {
     bool isDone = any_of(attempts, [](const RepairAttempt &attempt) {
       return attempt.outcome == Outcome::Repaired || attempt.outcome == Outcome::Verified;
     });
-    bool isUndecided = any_of(attempts, [](const RepairAttempt &attempt) { return attempt.outcome == Outcome::Unknown; });
+    bool isUndecided =
+        any_of(attempts, [](const RepairAttempt &attempt) { return attempt.outcome == Outcome::Unknown; });
     if (isDone || !isUndecided || budget.exceeded() != Budget::Limit::None)
       break;
   }
