@@ -58,17 +58,17 @@ static void checkBenchmark(llvm::StringRef text) {
   llvm::SourceMgr sources;
   DiagnosticEngine diagnostics(sources);
   unsigned id = sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, "input.agr"), llvm::SMLoc());
-  std::optional<std::string> source = translateBenchmark(sources, id, diagnostics);
-  if (!source) {
+  std::optional<BenchmarkTranslation> translation = translateBenchmark(sources, id, diagnostics);
+  if (!translation) {
     if (!diagnostics.hasErrors())
       fail("nothing was translated, and nothing said:", text);
     return;
   }
   Frontend frontend;
-  if (frontend.parseText(*source, "input.fsp"))
+  if (frontend.parseText(translation->source, "input.fsp"))
     frontend.analyze(SemaOptions());
   else
-    fail("a translation cannot be parsed:", *source);
+    fail("a translation cannot be parsed:", translation->source);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
