@@ -33,6 +33,11 @@ public:
   SourceEdit both(const Test &test, Term more);
   /// That it holds, or what is wanted does not.
   SourceEdit either(const Test &test, Term wanted);
+  /// Whether there are two ways still where both, or either, is the condition.
+  bool decidesBoth(const Test &test, Term more) { return isOpen(terms.andOf({test.then->action.value, more})); }
+  bool decidesEither(const Test &test, Term wanted) {
+    return isOpen(terms.orOf({test.then->action.value, terms.notOf(wanted)}));
+  }
 
 private:
   /// Within the ranges of variables.
@@ -43,6 +48,7 @@ private:
         ranges.push_back(withinRange(terms, variables[id], terms.variable(id, variables[id].sort)));
     return isValid(context, terms.implies(terms.andOf(ranges), condition), budget) == true;
   }
+  bool isOpen(Term condition) { return !isTrue(condition) && !isTrue(terms.notOf(condition)); }
   Term without(TermOp op, Term condition, function_ref<bool(Term)> isIdle);
   std::string textOf(Term condition) const;
   StringRef inner(const Test &test) const { return buffer.slice(test.open + 1, test.close); }
@@ -158,8 +164,10 @@ std::vector<SourceEdit> conditionEdits(const Program &program, const Statement &
   if (std::optional<Test> test = writer.testAt(gate.origin); test && !test->isLoop) {
     if (!isAbout(*test, gate.condition, body))
       return edits;
-    edits.push_back(writer.both(*test, gate.condition));
-    edits.push_back(writer.either(*test, gate.condition));
+    if (writer.decidesBoth(*test, gate.condition))
+      edits.push_back(writer.both(*test, gate.condition));
+    if (writer.decidesEither(*test, gate.condition))
+      edits.push_back(writer.either(*test, gate.condition));
     return edits;
   }
   // What follows a test, on one side.
@@ -175,9 +183,11 @@ std::vector<SourceEdit> conditionEdits(const Program &program, const Statement &
   std::optional<Test> test = writer.testAt(arriving->from);
   if (test && !isAbout(*test, gate.condition, body))
     return edits;
-  if (test && arriving == test->then)
+  if (!test)
+    return edits;
+  if (arriving == test->then && writer.decidesBoth(*test, gate.condition))
     edits.push_back(writer.both(*test, gate.condition));
-  else if (test && !test->isLoop)
+  else if (arriving != test->then && !test->isLoop && writer.decidesEither(*test, gate.condition))
     edits.push_back(writer.either(*test, gate.condition));
   return edits;
 }

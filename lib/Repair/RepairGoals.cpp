@@ -59,6 +59,10 @@ std::optional<RepairMethod> findRepairMethod(StringRef name) {
 /// Up to which length runs are compared.
 static constexpr size_t comparedRuns = 16;
 
+static Error problem(const Twine &message) {
+  return createStringError(std::make_error_code(std::errc::invalid_argument), message);
+}
+
 namespace {
 
 using Outcome = RepairAttempt::Outcome;
@@ -492,6 +496,12 @@ Expected<std::vector<std::string>> SourceRepairer::componentsToTry() {
   std::vector<std::string> components{question.component};
   if (question.component.empty())
     components = *known;
+  erase_if(components, [&](const std::string &component) {
+    return is_contained(*known, component) && !loaded.definitionOf(component);
+  });
+  if (components.empty())
+    return problem("'" + (question.component.empty() ? join(*known, "', '") : question.component) +
+                   "' is not defined in this file, which is the one that is repaired");
   RepairQuestion first = question;
   first.component = components.front();
   Expected<RepairTarget> target = targetOf(loaded, first, settings);

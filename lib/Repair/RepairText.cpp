@@ -104,6 +104,36 @@ static SourceEdit replacement(const ast::Definition &definition, StringRef buffe
 // Conditions
 //===----------------------------------------------------------------------===//
 
+/// What is learned of a text that is repaired already. Nullopt at a limit.
+static std::optional<AssumptionReport> learnedFrom(const RepairTarget &target, size_t copy,
+                                                   const RepairSettings &settings, const Budget &budget) {
+  AgrOptions options;
+  options.goal = settings.goal;
+  options.learner = settings.learner;
+  AgrResult learned = repairComponent(target.system, target.copies[copy], options, budget);
+  if (learned.outcome != AgrResult::Outcome::Verified)
+    return std::nullopt;
+  return reportAssumption(target, copy, learned);
+}
+
+/// The text with edits that replace constraints: its rows of actions are not those of the repair.
+static RepairedText withStronger(const LoadedModel &loaded, const RepairTarget &target, size_t copy,
+                                 std::vector<SourceEdit> edits, const RepairSettings &settings, const Budget &budget) {
+  bool isReplaced = any_of(edits, [](const SourceEdit &edit) { return edit.length > 0; });
+  RepairedText result{applyEdits(loaded.text(), std::move(edits)), "", std::nullopt};
+  if (!isReplaced)
+    return result;
+  LoadedModel changed(result.text, "", settings, budget);
+  if (!changed.isGood())
+    return result;
+  Expected<RepairTarget> found = targetOf(changed, target.question, settings);
+  if (found)
+    result.assumption = learnedFrom(*found, copy, settings, budget);
+  else
+    consumeError(found.takeError());
+  return result;
+}
+
 namespace {
 
 /// Looks for conditions of the text that can say what the constraints of a repair say.
@@ -155,13 +185,9 @@ std::optional<RepairedText> ConditionSearch::tried() const {
   if (ErrorSearch(found->system, position, look, budget).check(program).verdict != Verdict::Holds ||
       isTrivial(found->system, program, look, budget))
     return std::nullopt;
-  AgrOptions options;
-  options.goal = settings.goal;
-  options.learner = settings.learner;
-  AgrResult learned = repairComponent(found->system, position, options, budget);
-  if (learned.outcome != AgrResult::Outcome::Verified)
+  result.assumption = learnedFrom(*found, copy, settings, budget);
+  if (!result.assumption)
     return std::nullopt;
-  result.assumption = reportAssumption(*found, copy, learned);
   return result;
 }
 
@@ -201,7 +227,7 @@ Expected<RepairedText> writeRepair(LoadedModel &loaded, const RepairTarget &targ
               ConditionSearch(loaded, target, copy, repair, source, settings, context, budget).run())
         return std::move(*other);
     if (std::optional<std::vector<SourceEdit>> edits = source.edits(repair, target.system.variables, context, budget))
-      return RepairedText{applyEdits(text, std::move(*edits)), "", std::nullopt};
+      return withStronger(loaded, target, copy, std::move(*edits), settings, budget);
     const auto &component = cast<ast::ComponentDefinition>(*definition);
     if (model->isAutomaton && repair.gates().empty())
       if (std::optional<std::vector<SourceEdit>> edits = rejectMarks(original, repair, component, text))

@@ -8,6 +8,7 @@
 #include "tenon/Support/Output.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -56,8 +57,10 @@ constexpr const char *Help =
 /// Reads commands line by line, and answers.
 class Console {
 public:
-  Console(Session &session, Lowering &lowering, std::string name, std::unique_ptr<Animation> steps, raw_ostream &out)
-      : session(session), lowering(lowering), system(std::move(name)), animation(std::move(steps)), os(out) {}
+  Console(Session &session, const Frontend &frontend, Lowering &lowering, std::string name,
+          std::unique_ptr<Animation> steps, raw_ostream &out)
+      : session(session), frontend(frontend), lowering(lowering), system(std::move(name)), animation(std::move(steps)),
+        os(out) {}
 
   /// False if a command failed and nobody is there to correct it.
   bool run();
@@ -89,6 +92,7 @@ private:
   void showTrace();
 
   Session &session;
+  const Frontend &frontend;
   Lowering &lowering;
   std::string system;
   std::unique_ptr<Animation> animation;
@@ -418,6 +422,8 @@ std::string Console::commandOf(size_t step) const {
 Error Console::save(StringRef file) {
   if (file.empty())
     return failure("save needs the name of a file");
+  if (Session::isRead(frontend, file))
+    return failure("'" + file + "' would be replaced, which is a file that is read");
   return writeOutput(file.str(), [&](raw_ostream &out) {
     for (const Valuation &value : animation->initialChoices())
       out << "set " << value.variable << ' ' << printValue(value.value) << '\n';
@@ -430,6 +436,13 @@ Error Console::save(StringRef file) {
 Error Console::load(StringRef file) {
   if (file.empty())
     return failure("load needs the name of a file");
+  constexpr uint64_t Largest = uint64_t(64) << 20;
+  sys::fs::file_status status;
+  if (std::error_code error = sys::fs::status(file, status))
+    return failure("cannot read '" + file + "': " + error.message());
+  if (!sys::fs::is_regular_file(status) || status.getSize() > Largest)
+    return failure("'" + file + "' has no steps: it is " +
+                   (sys::fs::is_regular_file(status) ? "larger than 64 MiB" : "no regular file"));
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(file, /*IsText=*/true);
   if (!buffer)
     return failure("cannot read '" + file + "': " + buffer.getError().message());
@@ -581,7 +594,7 @@ ExitCode runAnimate(Session &session) {
     return ExitCode::BadInput;
   if (!animation)
     return session.undecided(lowering, name);
-  bool isGood = Console(session, lowering, name, std::move(animation), outs()).run();
+  bool isGood = Console(session, frontend, lowering, name, std::move(animation), outs()).run();
   return isGood ? ExitCode::Success : ExitCode::BadInput;
 }
 

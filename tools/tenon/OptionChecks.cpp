@@ -67,11 +67,16 @@ static bool checkComponentRepair(const Options &options) {
 /// What would be lost is the model.
 static bool checkOutput(const Options &options) {
   bool mayReplace = options.command == Command::Fmt || options.command == Command::Repair;
-  if (options.output == "-" || mayReplace)
-    return true;
-  for (const std::string &file : options.arguments)
-    if (sys::fs::equivalent(options.output, file))
+  bool isAssumption = !options.emitAssumption.empty() && options.emitAssumption != "-";
+  if (isAssumption &&
+      (options.emitAssumption == options.output || sys::fs::equivalent(options.emitAssumption, options.output)))
+    return usageError("-o and --emit-assumption name the same file");
+  for (const std::string &file : options.arguments) {
+    if (options.output != "-" && !mayReplace && sys::fs::equivalent(options.output, file))
       return usageError("-o '" + options.output + "' would replace a file that is read");
+    if (isAssumption && sys::fs::equivalent(options.emitAssumption, file))
+      return usageError("--emit-assumption '" + options.emitAssumption + "' would replace a file that is read");
+  }
   return true;
 }
 

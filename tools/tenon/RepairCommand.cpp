@@ -32,6 +32,12 @@ static Error writeAssumptions(ArrayRef<CheckResult> results, StringRef file) {
     for (const AssumptionReport &assumption : result.assumptions)
       if (assumption.automaton.source.empty())
         return problem("the assumption about " + assumption.about + " has no words in the language");
+  bool isProved = all_of(results, [](const CheckResult &result) { return result.verdict == Verdict::Holds; });
+  bool isEmpty = all_of(results, [](const CheckResult &result) { return result.assumptions.empty(); });
+  if (isEmpty && !isProved)
+    return Error::success();
+  if (isEmpty)
+    return problem("--emit-assumption: nothing was proved with an assumption");
   return writeOutput(file, [&](raw_ostream &os) {
     StringRef separator = "";
     for (const CheckResult &result : results)
@@ -127,6 +133,8 @@ ExitCode runRepair(Session &session) {
       return Session::fail(
           problem("some goals ask for mutation and others do not: --component, --system and --property "
                   "choose among them, --method says the same for all"));
+    if (!options.emitAssumption.empty())
+      return Session::fail(problem("--emit-assumption: mutations are proved without an assumption"));
     return runMutations(session, before, *tasks);
   }
   FileReport report{options.arguments[0], {}};

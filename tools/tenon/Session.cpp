@@ -6,6 +6,7 @@
 #include "tenon/Support/PrintedDiagnostics.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -136,7 +137,23 @@ const Model *Session::load(Frontend &frontend, StringRef file, bool isModel) con
   const Model *model = frontend.parse(file) ? frontend.analyze(sema) : nullptr;
   if (!model)
     printDiagnostics(frontend);
+  // A repair may replace the model itself; OptionChecks.cpp knows of the files that are named.
+  bool isNamed = is_contained(settings.arguments, settings.output);
+  for (const std::string &path : {settings.output, settings.emitAssumption})
+    if (model && !path.empty() && path != "-" && !(isNamed && path == settings.output) && isRead(frontend, path) &&
+        !(settings.command == Command::Repair && sys::fs::equivalent(path, file))) {
+      fail(createStringError("'" + path + "' would be replaced, which is a file that is read"));
+      return nullptr;
+    }
   return model;
+}
+
+bool Session::isRead(const Frontend &frontend, StringRef path) {
+  const SourceMgr &sources = frontend.sourceManager();
+  for (unsigned id = 1; id <= sources.getNumBuffers(); ++id)
+    if (sys::fs::equivalent(path, sources.getMemoryBuffer(id)->getBufferIdentifier()))
+      return true;
+  return false;
 }
 
 bool Session::printDiagnostics(Frontend &frontend) const {

@@ -31,6 +31,8 @@ public:
   /// Parses and analyzes one file into `frontend`; null, with the diagnostics printed, if that fails.
   /// The values of -D are for the model; a file beside it goes without.
   const Model *load(Frontend &frontend, llvm::StringRef file, bool isModel = true) const;
+  /// Whether a path names one of the files that `frontend` has read, those that were included among them.
+  static bool isRead(const Frontend &frontend, llvm::StringRef path);
   /// Prints the diagnostics to standard error; whether there were errors.
   bool printDiagnostics(Frontend &frontend) const;
   /// Prints `tenon: message` to standard error.
