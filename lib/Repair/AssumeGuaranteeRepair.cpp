@@ -119,6 +119,7 @@ private:
   std::vector<std::pair<Word, bool>> log; ///< What the learner has been told of T(M2).
   size_t asked = 0;                       ///< Of the weakest assumption.
   bool isStopped = false, isGivenUp = false;
+  bool isKnownToSee = false; ///< ConstraintPlaces::isBlind() has been asked.
 };
 
 } // namespace
@@ -448,6 +449,14 @@ bool AgrLoop::block(ArrayRef<SystemStep> run, RepairStep &step) {
     }
     chosen.reset();
   }
+  if (isEarly && !chosen && !std::exchange(isKnownToSee, true) && places.isBlind(run)) {
+    StringRef last = StringRef(step.trace).rsplit(", ").second;
+    const std::string &name = system.components[component].name;
+    stop(AgrResult::Outcome::Unknown,
+         "no condition was found that is enough: whatever " + name + " knows, the others " + "can make its " +
+             (last.empty() ? StringRef(step.trace) : last).str() + " violate the property");
+    return false;
+  }
   // Where none is enough, the earliest comes first of those that leave something.
   stable_sort(ordered, [&](const ConstraintPlace &a, const ConstraintPlace &b) {
     auto rank = [&](const ConstraintPlace &place) {
@@ -519,7 +528,8 @@ bool AgrLoop::repairTrace(ArrayRef<SystemStep> foundRun, ArrayRef<Letter> word, 
   RepairStep step;
   step.inEquivalenceQuery = inEquivalenceQuery;
   step.trace = describeWord(word, *alphabet, system, repair.program());
-  if (!(hasConstraints(run) && block(run, step)) && !remove(run, word, step))
+  bool isBlocked = hasConstraints(run) && block(run, step);
+  if (isStopped || (!isBlocked && !remove(run, word, step)))
     return false;
   if (isRecurring(step))
     return false;
@@ -536,36 +546,6 @@ bool AgrLoop::repairNext(bool inEquivalenceQuery) {
   if (next.verdict != Verdict::Violated)
     return true;
   return repairTrace(next.run, wordOf(next.run, component, repair.program(), *alphabet), inEquivalenceQuery);
-}
-
-bool isTrivial(const ProgramSystem &system, const Program &component, const ProgramCheckOptions &check,
-               const Budget &budget) {
-  Program program = trimmed(component);
-  TraceAlphabet letters;
-  if (!acceptsSomething(TraceAutomaton(program, letters)))
-    return true;
-  if (system.variables.empty())
-    return false;
-  // The component by itself with a monitor that always rejects, where the start does not count.
-  auto start = static_cast<Location>(program.locations.size());
-  program.locations.push_back(program.locations[program.initial]);
-  program.locations[start].accepting = false;
-  std::vector<ProgramTransition> first(program.from(program.initial));
-  for (ProgramTransition &transition : first)
-    transition.from = start;
-  append_range(program.transitions, first);
-  program.initial = start;
-  ProgramSystem alone = system;
-  alone.components = {std::move(program)};
-  // Those of the others are nobody's any more.
-  for (ProgramVariable &variable : alone.variables)
-    variable.component = 0;
-  alone.hidden.clear();
-  Monitor monitor;
-  monitor.partial = true;
-  monitor.program.locations.emplace_back().accepting = false;
-  alone.monitor = std::move(monitor);
-  return checkProgram(alone, check, budget).verdict == Verdict::Holds;
 }
 
 AgrResult AgrLoop::repairOnly(ArrayRef<SystemStep> run) {

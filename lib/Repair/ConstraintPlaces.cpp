@@ -2,6 +2,7 @@
 
 #include "ConstraintPlaces.h"
 
+#include "BlindSteps.h"
 #include "ErrorSearch.h"
 
 #include "tenon/Logic/ReadableTerm.h"
@@ -160,6 +161,10 @@ std::vector<ConstraintPlace> ConstraintPlaces::ranked(ArrayRef<SystemStep> run,
     constraint.condition = condition;
     addPlaces(run, constraint, places);
   }
+  // What stands behind the violation does not prevent it: it only says that the run does not count.
+  auto isBefore = [](const ConstraintPlace &place) { return !place.key.isEnd; };
+  if (options.place == Placement::Early && any_of(places, isBefore))
+    erase_if(places, [&](const ConstraintPlace &place) { return !isBefore(place); });
   constexpr size_t Little = 10;
   std::vector<Rational> numbers = sourceNumbers(system);
   auto unfamiliar = [&](const ConstraintPlace &place) {
@@ -194,6 +199,18 @@ bool ConstraintPlaces::isWorthless(const ConstraintPlace &place) {
 bool ConstraintPlaces::isPoor(const ConstraintPlace &place, ArrayRef<ConstraintPlace> others) {
   return isWorthless(place) ||
          any_of(others, [&](const ConstraintPlace &other) { return other.kept > 2 * place.kept; });
+}
+
+/// Whether conditions in front of the component's last step do not help, as it cannot know what matters.
+bool ConstraintPlaces::isBlind(ArrayRef<SystemStep> run) {
+  for (const SystemStep &step : reverse(run))
+    if (std::optional<uint32_t> last = transitionIn(step, component)) {
+      const ProgramTransition &transition = repair.program().transitions[*last];
+      std::vector<uint32_t> originals = originalsOf(repair.origins()[transition.from], transition);
+      return originals.size() == 1 &&
+             isBlindStep(system, component, originals.front(), goodRuns(), options.check, budget);
+    }
+  return false;
 }
 
 /// The component with a constraint more, and where that stands now.

@@ -50,6 +50,9 @@ public:
   /// Whether it gives up most of what is good, or of what others keep, which are not enough as they are.
   bool isPoor(const ConstraintPlace &place, llvm::ArrayRef<ConstraintPlace> others);
 
+  /// Whether no condition in front of the component's last step will do: it cannot know what matters.
+  bool isBlind(llvm::ArrayRef<SystemStep> run);
+
   ComponentRepair withConstraint(llvm::ArrayRef<SystemStep> run, const AbducedConstraint &constraint);
   /// The component with a constraint more, and where that stands now.
   GatedComponent gated(llvm::ArrayRef<SystemStep> run, const AbducedConstraint &constraint);

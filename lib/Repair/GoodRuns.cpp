@@ -34,11 +34,14 @@ void GoodRuns::add(const ProgramSystem &system, ArrayRef<ConcreteMove> moves, co
   Run &run = runs.emplace_back();
   std::optional<size_t> tested; ///< So much is good up to the last test.
   std::set<Location> watched{replay.initial.place.back()};
+  const ConcreteState *arrived = &replay.initial;
   for (auto [position, step] : enumerate(replay.steps)) {
     const ConcreteState &before = position == 0 ? replay.initial : replay.steps[position - 1].after;
     for (auto [mover, transition] : moves[position].movers) {
-      if (mover == component)
-        run.steps.push_back({position, transition, before.values});
+      if (mover == component) {
+        run.steps.push_back({position, transition, before.values, *arrived});
+        arrived = &step.after;
+      }
       bool isTested =
           mover == watcher && system.monitor->program.transitions[transition].action.kind == ActionKind::Constraint;
       Location now = step.after.place.back();
@@ -51,6 +54,16 @@ void GoodRuns::add(const ProgramSystem &system, ArrayRef<ConcreteMove> moves, co
   if (endsAtViolation && tested)
     run.good.resize(*tested);
   total += run.good.empty() ? 0 : run.good.back();
+}
+
+std::vector<ConcreteState> GoodRuns::statesBefore(uint32_t transition, size_t most) const {
+  std::vector<ConcreteState> states;
+  for (const Run &run : runs)
+    for (const Step &step : run.steps)
+      if (step.transition == transition && states.size() < most && !run.good.empty() &&
+          step.position < run.good.back() && !is_contained(states, step.arrived))
+        states.push_back(step.arrived);
+  return states;
 }
 
 size_t GoodRuns::keptBy(ArrayRef<Constraint> constraints) const {

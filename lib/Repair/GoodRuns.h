@@ -24,6 +24,9 @@ public:
   };
   /// Those that are left with all of these. Evaluates conditions at each step of the component.
   size_t keptBy(llvm::ArrayRef<Constraint> constraints) const;
+  /// States in which the component has come to where it takes the transition, which it does next, and the property is
+  /// satisfied later on; each once, not more than so many.
+  std::vector<ConcreteState> statesBefore(uint32_t transition, size_t most) const;
 
 private:
   /// A step of the component in a run.
@@ -31,6 +34,7 @@ private:
     size_t position; ///< In the run.
     uint32_t transition;
     std::vector<DataValue> before;
+    ConcreteState arrived; ///< After the component's last step.
   };
   struct Run {
     std::vector<size_t> good; ///< After how many steps the property was satisfied, rising.

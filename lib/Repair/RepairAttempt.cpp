@@ -66,7 +66,12 @@ void describeAttempts(CheckResult &result, const std::optional<SystemBehavior> &
       result.notes.push_back(describeStep(step));
   append_range(result.notes, chosen.notes);
   if (std::vector<std::string> lost = lostActions(before, chosen); chosen.isRepair() && !lost.empty())
-    result.notes.push_back("nothing does this any more: " + join(lost, ", "));
+    result.notes.push_back(
+        (chosen.uncounted ? "no run that counts has this any more: " : "nothing does this any more: ") +
+        join(lost, ", "));
+  if (chosen.isRepair() && chosen.uncounted)
+    result.notes.push_back(*chosen.uncounted + " still happens against the property; only, " + chosen.definition +
+                           " does not accept such a run any more, which then does not count");
   if (chosen.isRepair() && bringsDeadlock(before, chosen))
     result.notes.push_back("the repaired system can deadlock, as it could not before: " + chosen.behavior->deadlock);
   if (chosen.isRepair() && result.verdict == Verdict::Holds && chosen.method != RepairMethod::Mutation)

@@ -28,6 +28,7 @@ struct RepairAttempt {
   bool isAnew = false; ///< The definition could not keep its form.
   bool onlyConstraints = true;
   std::optional<SystemBehavior> behavior; ///< Of the repaired system.
+  std::optional<std::string> uncounted;   ///< uncountedViolation()
   std::vector<std::string> notes, cycle;
   std::optional<AssumptionReport> assumption;
   std::optional<CheckResult> proof; ///< Of the whole text.

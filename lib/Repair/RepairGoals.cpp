@@ -5,6 +5,7 @@
 #include "AssumptionText.h"
 #include "ErrorSearch.h"
 #include "GoalUpdate.h"
+#include "HiddenCosts.h"
 #include "LostTraces.h"
 #include "RepairAttempt.h"
 #include "RepairText.h"
@@ -16,45 +17,10 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
 namespace tenon {
-
-std::string RepairQuestion::aim() const {
-  switch (kind) {
-  case Goal::Kind::DeadlockFree:
-    return "deadlockfree";
-  case Goal::Kind::Refines:
-    return "refines " + property;
-  case Goal::Kind::Simulates:
-    return "simulates " + property;
-  default:
-    return property;
-  }
-}
-
-std::string RepairQuestion::statement() const {
-  if (kind == Goal::Kind::DeadlockFree)
-    return system + " has no deadlock";
-  return system + (kind == Goal::Kind::Satisfies ? " satisfies " : " ") + aim();
-}
-
-StringRef repairMethodName(RepairMethod method) {
-  static constexpr const char *Names[] = {"exact", "approximate", "aggressive", "restriction", "best", "mutation"};
-  return Names[static_cast<size_t>(method)];
-}
-
-std::optional<RepairMethod> findRepairMethod(StringRef name) {
-  return StringSwitch<std::optional<RepairMethod>>(name)
-      .Case("exact", RepairMethod::Exact)
-      .Case("approximate", RepairMethod::Approximate)
-      .Case("aggressive", RepairMethod::Aggressive)
-      .Case("restriction", RepairMethod::Restriction)
-      .Case("best", RepairMethod::Best)
-      .Default(std::nullopt);
-}
 
 /// Up to which length runs are compared.
 static constexpr size_t comparedRuns = 16;
@@ -159,6 +125,9 @@ void SourceRepairer::take(RepairAttempt &attempt, AgrResult &result, const Repai
   if (result.cycle)
     attempt.cycle = result.cycle->cycle;
   attempt.assumption = reportAssumption(target, copy, result);
+  for (std::string &note : finalConstraints(target, copy, *result.component, budget))
+    if (!is_contained(attempt.notes, note))
+      attempt.notes.push_back(std::move(note));
   const Program &original = target.system.components[position];
   auto name = [&](const ProgramTransition &transition) {
     return describeAction(transition.action, {}, *target.system.labels,
@@ -256,10 +225,17 @@ Error SourceRepairer::finish(RepairAttempt &attempt) {
                                                               : attempt.proof->reason;
     return Error::success();
   }
-  if (Expected<RepairTarget> target = targetOf(repaired, question, settings))
+  if (Expected<RepairTarget> target = targetOf(repaired, question, settings)) {
     attempt.behavior = behaviorFor(target->system);
-  else
+    LoadedModel loaded(text, file, settings, budget);
+    Expected<RepairTarget> original = targetOf(loaded, question, settings);
+    if (original)
+      attempt.uncounted = uncountedViolation(*original, *target, budget);
+    else
+      consumeError(original.takeError());
+  } else {
     consumeError(target.takeError());
+  }
   std::string comment = "Repaired so that " + question.statement() + ", by `tenon repair`: proved with ";
   comment += attempt.assumption ? "an assumption of " + std::to_string(attempt.assumption->automaton.states) +
                                       (attempt.assumption->automaton.states == 1 ? " state." : " states.")
@@ -407,16 +383,16 @@ const RepairAttempt &SourceRepairer::choose(ArrayRef<RepairAttempt> attempts) co
                : attempt.outcome == Outcome::Trivial ? 4
                                                      : 5;
     double kept = isOpen && attempt.behavior ? attempt.behavior->runs : 0;
-    return std::tuple(kind, lostActions(before, attempt).size(), attempt.broken, bringsDeadlock(before, attempt),
-                      attempt.isAnew, -kept, attempt.lost, attempt.edited);
+    return std::tuple(kind, attempt.uncounted.has_value(), lostActions(before, attempt).size(), attempt.broken,
+                      bringsDeadlock(before, attempt), attempt.isAnew, -kept, attempt.lost, attempt.edited);
   };
   return *min_element(attempts, [&](const RepairAttempt &a, const RepairAttempt &b) { return rank(a) < rank(b); });
 }
 
 /// Nothing of what matters is given up.
 bool SourceRepairer::isClean(const RepairAttempt &attempt) const {
-  return attempt.outcome == Outcome::Repaired && attempt.broken == 0 && !bringsDeadlock(before, attempt) &&
-         lostActions(before, attempt).empty();
+  return attempt.outcome == Outcome::Repaired && !attempt.uncounted && attempt.broken == 0 &&
+         !bringsDeadlock(before, attempt) && lostActions(before, attempt).empty();
 }
 
 /// With data actions alone, and only to compare components.
@@ -478,7 +454,8 @@ Error SourceRepairer::attemptAll(std::vector<RepairAttempt> &attempts) {
     const RepairAttempt &last = attempts.back();
     // Where no trace was removed the others do the same, whatever has come out.
     if ((method == RepairMethod::Restriction && isClean(last)) || last.outcome == Outcome::Verified ||
-        last.outcome == Outcome::Unrepairable || (!last.steps.empty() && last.onlyConstraints) ||
+        last.outcome == Outcome::Unrepairable ||
+        ((!last.steps.empty() || last.outcome == Outcome::Unknown) && last.onlyConstraints) ||
         budget.exceeded() != Budget::Limit::None)
       break;
   }
