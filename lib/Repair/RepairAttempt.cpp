@@ -92,7 +92,10 @@ void describeAttempts(CheckResult &result, const std::optional<SystemBehavior> &
                       std::string(count_if(chosen.steps, [](const RepairStep &step) { return !step.isReplaced; }) == 1
                                       ? "a constraint"
                                       : "constraints");
-    if (chosen.outcome == Outcome::Trivial)
+    if (chosen.isVacuous)
+      result.reason = "there are only repairs after which nothing happens that the property speaks of (--allow-trivial "
+                      "takes one)";
+    else if (chosen.outcome == Outcome::Trivial)
       result.reason = result.verdict == Verdict::Holds
                           ? "repaired, but nothing is left that " + chosen.definition + " accepts"
                           : "there are only trivial repairs, which leave nothing that " + chosen.definition +

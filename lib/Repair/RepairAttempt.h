@@ -27,6 +27,7 @@ struct RepairAttempt {
   size_t broken = 0;   ///< Goals of the file that held before.
   bool isAnew = false; ///< The definition could not keep its form.
   bool onlyConstraints = true;
+  bool isVacuous = false;                 ///< Trivial, as nothing is left that the property speaks of.
   std::optional<SystemBehavior> behavior; ///< Of the repaired system.
   std::optional<std::string> uncounted;   ///< uncountedViolation()
   std::vector<std::string> notes, cycle;

@@ -297,11 +297,14 @@ std::optional<RepairAttempt> SourceRepairer::attemptMutation(ArrayRef<std::strin
     size_t size;
     bool mayDeadlock;
   };
-  static constexpr Effort Efforts[] = {{1, 1, false}, {2, 1, false}, {2, 2, false}, {1, 1, true}};
+  static constexpr Effort ForProcesses[] = {{1, 1, false}, {2, 1, false}, {2, 2, false}, {1, 1, true}};
+  // Two comparisons that change together say more to a reader than a constant that changes anywhere.
+  static constexpr Effort ForData[] = {{1, 1, false}, {1, 2, false}, {2, 1, false}};
+  ArrayRef<Effort> efforts = isProcess || !isSafety ? ArrayRef(ForProcesses) : ArrayRef(ForData);
   std::optional<RepairAttempt> best;
   double kept = -1;
   RepairSettings changing = settings;
-  for (auto [level, size, mayDeadlock] : Efforts) {
+  for (auto [level, size, mayDeadlock] : efforts) {
     changing.mayDeadlock = mayDeadlock;
     for (const std::string &component : components) {
       // Where nothing says what must not happen, all kinds of changes are as good, and two changes can make almost
@@ -570,7 +573,9 @@ Expected<CheckResult> SourceRepairer::run() {
       break;
   }
   const RepairAttempt &chosen = choose(attempts);
-  if (settings.mayMutate && isProcess && before && chosen.outcome != Outcome::Verified && !isClean(chosen))
+  bool isWanting = isProcess ? before && chosen.outcome != Outcome::Verified && !isClean(chosen)
+                             : isWritten(chosen) && chosen.broken > 0;
+  if (settings.mayMutate && isWanting)
     if (std::optional<RepairAttempt> changed = attemptMutation(*components))
       attempts.push_back(std::move(*changed));
   RepairAttempt &best = attempts[static_cast<size_t>(&choose(attempts) - attempts.data())];
@@ -581,6 +586,10 @@ Expected<CheckResult> SourceRepairer::run() {
   }
   if (isWritten(best))
     compareWithBefore(best);
+  best.isVacuous = settings.mayMutate && !settings.allowTrivial && isProcess && isWritten(best) && before &&
+                   best.behavior && !before->actions.empty() && best.behavior->actions.empty();
+  if (best.isVacuous)
+    best.outcome = Outcome::Trivial;
   return report(best, attempts);
 }
 
