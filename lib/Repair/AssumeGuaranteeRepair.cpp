@@ -339,21 +339,21 @@ bool AgrLoop::hasConstraints(ArrayRef<SystemStep> run) const {
   });
 }
 
-/// The first place with which the property holds.
+/// A place with which the property holds.
 std::optional<ConstraintPlace> AgrLoop::sufficient(ArrayRef<SystemStep> run, ArrayRef<ConstraintPlace> ordered) {
   ProgramCheckOptions look = options.check;
   look.maxSets = rowLength > 1 ? 60 : 300;
-  std::optional<ConstraintPlace> chosen;
-  for (const ConstraintPlace &place : ordered) {
-    // A place further on is for a condition that is much simpler there.
-    if (chosen && (!place.isWritable || places.lossOf(place) > places.lossOf(*chosen) ||
-                   2 * termSize(place.constraint.condition) > termSize(chosen->constraint.condition)))
-      continue;
-    ErrorSearch trial(system, component, look, budget);
-    if (trial.check(places.withConstraint(run, place.constraint).program()).verdict == Verdict::Holds)
-      chosen = place;
-  }
-  return chosen;
+  std::map<const ConstraintPlace *, bool> known;
+  auto isEnough = [&](const ConstraintPlace &place) {
+    auto [entry, isNew] = known.try_emplace(&place, false);
+    if (isNew) {
+      ErrorSearch trial(system, component, look, budget);
+      entry->second = trial.check(places.withConstraint(run, place.constraint).program()).verdict == Verdict::Holds;
+    }
+    return entry->second;
+  };
+  const ConstraintPlace *chosen = places.preferred(ordered, isEnough);
+  return chosen ? std::optional(*chosen) : std::nullopt;
 }
 
 /// One constraint in place of what recurs there.
@@ -470,7 +470,7 @@ bool AgrLoop::block(ArrayRef<SystemStep> run, RepairStep &step) {
     step.isCommon = true;
     replaceBy(run, *chosen);
   } else {
-    chosen = ordered.front();
+    chosen = *places.preferred(ordered, [](const ConstraintPlace &) { return true; });
     repair = places.withConstraint(run, chosen->constraint);
   }
   describe(step, *chosen);

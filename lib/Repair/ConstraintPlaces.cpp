@@ -201,6 +201,22 @@ bool ConstraintPlaces::isPoor(const ConstraintPlace &place, ArrayRef<ConstraintP
          any_of(others, [&](const ConstraintPlace &other) { return other.kept > 2 * place.kept; });
 }
 
+const ConstraintPlace *ConstraintPlaces::preferred(ArrayRef<ConstraintPlace> ordered,
+                                                   function_ref<bool(const ConstraintPlace &)> isEnough) {
+  auto isSimpler = [&](const ConstraintPlace &place, const ConstraintPlace &other) {
+    return lossOf(place) <= lossOf(other) &&
+           2 * termSize(place.constraint.condition) <= termSize(other.constraint.condition);
+  };
+  const ConstraintPlace *simple = nullptr;
+  for (const ConstraintPlace &place : ordered)
+    if ((!simple || (place.isWritable && isSimpler(place, *simple))) && isEnough(place))
+      simple = &place;
+  for (const ConstraintPlace &place : ordered)
+    if (simple && (&place == simple || (place.isWritable && !isSimpler(*simple, place) && isEnough(place))))
+      return &place;
+  return nullptr;
+}
+
 /// Whether conditions in front of the component's last step do not help, as it cannot know what matters.
 bool ConstraintPlaces::isBlind(ArrayRef<SystemStep> run) {
   for (const SystemStep &step : reverse(run))

@@ -50,6 +50,9 @@ public:
   /// Whether it gives up most of what is good, or of what others keep, which are not enough as they are.
   bool isPoor(const ConstraintPlace &place, llvm::ArrayRef<ConstraintPlace> others);
 
+  /// The first that is enough, unless the condition is much simpler further on; null if none is.
+  const ConstraintPlace *preferred(llvm::ArrayRef<ConstraintPlace> ordered,
+                                   llvm::function_ref<bool(const ConstraintPlace &)> isEnough);
   /// Whether no condition in front of the component's last step will do: it cannot know what matters.
   bool isBlind(llvm::ArrayRef<SystemStep> run);
 
