@@ -368,7 +368,10 @@ bool SyntaxErrorReporter::goal() {
       retype(at, T::Upper);
       return true;
     }
-    error(at, "expected the name of a process or property after " + quoted(at - 1) + ", found " + quoted(at));
+    Diagnostic &wrong =
+        error(at, "expected the name of a process or property after " + quoted(at - 1) + ", found " + quoted(at));
+    if (type(at - 1) == T::Satisfies && is(at, {T::Always, T::Eventually, T::Bang, T::LeftParen}))
+      wrong.note("a formula gets a name first: `assert NAME = ...` beside the processes, then `satisfies NAME;`");
     return true;
   }
   if (wants(T::Satisfies)) {
