@@ -83,12 +83,18 @@ std::vector<uint32_t> ComponentRepair::lastInserted() const {
 
 std::vector<ProgramTransition> ComponentRepair::actionsAt(uint32_t transition) const {
   const ProgramTransition *first = &current.transitions[transition];
-  if (isInserted(*first)) {
-    while (isInserted(*first) && current.from(first->to).size() == 1)
-      first = &current.from(first->to).front();
-    return std::vector<ProgramTransition>(current.from(first->from));
-  }
   std::vector<ProgramTransition> result;
+  if (isInserted(*first)) {
+    // Ways behind it may have constraints of their own.
+    std::vector<Location> pending{first->to};
+    for (size_t i = 0; i < pending.size(); ++i)
+      for (const ProgramTransition &behind : current.from(pending[i]))
+        if (!isInserted(behind))
+          result.push_back(behind);
+        else if (!is_contained(pending, behind.to))
+          pending.push_back(behind.to);
+    return result;
+  }
   for (const ProgramTransition &other : current.from(first->from))
     if (&other == first || (first->range.isValid() && other.range.Start == first->range.Start))
       result.push_back(other);

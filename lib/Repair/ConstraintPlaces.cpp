@@ -93,7 +93,7 @@ ConstraintPlace ConstraintPlaces::placeOf(ArrayRef<SystemStep> run, const Abduce
   }
   place.isOnlyWay = !constraint.isForNext || place.key.actions.size() == original.from(place.key.location).size();
   ArrayRef<ProgramTransition> next = original.from(place.key.location);
-  if (constraint.isForNext)
+  if (constraint.isForNext && !place.key.actions.empty())
     next = ArrayRef(original.transitions[place.key.actions.front()]);
   if (std::optional<uint32_t> last =
           constraint.step == 0 || !place.isOnlyWay ? std::nullopt : transitionIn(run[constraint.step - 1], component)) {
@@ -237,7 +237,7 @@ GatedComponent ConstraintPlaces::gated(ArrayRef<SystemStep> run, const AbducedCo
 
 /// The original component with this constraint only, if that is enough.
 std::optional<ComponentRepair> ConstraintPlaces::alone(const ConstraintPlace &place) {
-  if (!repair.onlyConstraints())
+  if (!repair.onlyConstraints() || (place.constraint.isForNext && place.key.actions.empty()))
     return std::nullopt;
   ComponentRepair result(system.components[component]);
   const AbducedConstraint &constraint = place.constraint;
