@@ -2,6 +2,8 @@
 
 #include "tenon/AssumeGuarantee/Decomposition.h"
 
+#include "tenon/Support/BracketSplit.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -60,23 +62,63 @@ static std::string knownNames(ArrayRef<Operand> operands) {
   return operands.size() > Most ? names + ", …" : names;
 }
 
+/// The process that a component is an instance of: `P` for `{a,b}::P(2)`.
+static StringRef definitionOf(StringRef component) {
+  std::optional<SmallVector<StringRef, 8>> parts = splitOutsideBrackets(component, ':');
+  return parts ? parts->back().split('(').first : component;
+}
+
+/// What a name means: an operand, else a component, else all instances of a process. Empty: nothing.
+static std::vector<Piece *> named(StringRef name, MutableArrayRef<Piece> pieces) {
+  std::vector<Piece *> found;
+  auto collect = [&](auto nameOf) {
+    for (Piece &piece : pieces)
+      if (nameOf(piece) == name)
+        found.push_back(&piece);
+    return !found.empty();
+  };
+  collect([](const Piece &piece) { return piece.operand; }) ||
+      collect([](const Piece &piece) { return StringRef(piece.component->name); }) ||
+      collect([](const Piece &piece) { return definitionOf(piece.component->name); });
+  return found;
+}
+
 static Error take(StringRef name, StringRef item, std::vector<Piece> &pieces, ArrayRef<Operand> operands,
                   Decomposition::Side &side) {
-  bool found = false;
-  for (bool byOperand : {true, false}) {
-    for (Piece &piece : pieces) {
-      if (name != (byOperand ? piece.operand : StringRef(piece.component->name)))
-        continue;
-      if (piece.isTaken)
-        return problem("'" + name + "' is on two sides of the split");
-      piece.isTaken = found = true;
-      side.components.push_back(*piece.component);
-    }
-    if (found)
-      return Error::success();
+  std::vector<Piece *> found = named(name, pieces);
+  for (Piece *piece : found) {
+    if (piece->isTaken)
+      return problem("'" + name + "' is on two sides of the split");
+    piece->isTaken = true;
+    side.components.push_back(*piece->component);
   }
+  if (!found.empty())
+    return Error::success();
   return problem("'" + name + "' of the split" + (item == name ? "" : " '" + item + "'") +
                  " is no operand of the system; its operands are " + knownNames(operands));
+}
+
+static std::vector<Piece> piecesOf(ArrayRef<Operand> operands) {
+  std::vector<Piece> pieces;
+  for (const Operand &operand : operands)
+    for (const Component &component : operand.components)
+      pieces.push_back({operand.name, &component});
+  return pieces;
+}
+
+Split splitAround(ArrayRef<Operand> operands, StringRef about) {
+  std::vector<Piece> pieces = piecesOf(operands);
+  bool isSide = any_of(operands, [&](const Operand &operand) { return operand.name == about; });
+  for (Piece *piece : named(about, pieces))
+    piece->isTaken = true;
+  std::vector<StringRef> others;
+  for (const Piece &piece : pieces)
+    if (!piece.isTaken && !is_contained(others, StringRef(piece.component->name)))
+      others.push_back(piece.component->name);
+  if ((isSide && operands.size() < 3) || others.empty() ||
+      none_of(pieces, [](const Piece &piece) { return piece.isTaken; }))
+    return {};
+  return {{join(others, "+"), about.str()}};
 }
 
 static Expected<std::vector<Decomposition::Side>> divide(ArrayRef<Operand> operands, const Split &split) {
@@ -92,10 +134,7 @@ static Expected<std::vector<Decomposition::Side>> divide(ArrayRef<Operand> opera
     }
     return sides;
   }
-  std::vector<Piece> pieces;
-  for (const Operand &operand : operands)
-    for (const Component &component : operand.components)
-      pieces.push_back({operand.name, &component});
+  std::vector<Piece> pieces = piecesOf(operands);
   for (const std::string &item : split.items) {
     Decomposition::Side &side = sides.emplace_back();
     side.name = item;

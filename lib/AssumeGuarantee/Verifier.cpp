@@ -53,6 +53,9 @@ Expected<CheckResult> verify(const Network &network, ArrayRef<Operand> operands,
   auto start = std::chrono::steady_clock::now();
   Split split = options.split;
   split.leaves |= options.rule == Rule::NWay;
+  bool isAsymmetric = options.rule == Rule::AsymLearn || options.rule == Rule::AsymSat;
+  if (isAsymmetric && split.items.empty() && !options.assume.empty())
+    split = splitAround(operands, options.assume);
   Expected<Decomposition> decomposition = decompose(network, operands, property, monitor, split);
   if (!decomposition)
     return decomposition.takeError();

@@ -3,6 +3,7 @@
 #include "tenon/Lts/LabelNames.h"
 
 #include "tenon/Lts/Formats.h"
+#include "tenon/Support/BracketSplit.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -13,7 +14,7 @@ namespace tenon {
 
 constexpr llvm::StringLiteral And = "_and"; // Not the escape of any word: `and` needs none.
 
-using Texts = llvm::SmallVector<llvm::StringRef, 4>;
+using Texts = llvm::SmallVector<llvm::StringRef, 8>;
 
 //===----------------------------------------------------------------------===//
 // Parts
@@ -60,35 +61,14 @@ static std::string decoded(llvm::StringRef part) {
 // Actions
 //===----------------------------------------------------------------------===//
 
-/// The texts between separators outside of brackets, without blanks around them; nothing if brackets do not match.
-static std::optional<Texts> splitOutside(llvm::StringRef text, char separator) {
-  Texts parts;
-  llvm::SmallVector<char, 8> open;
-  size_t begin = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (c == '(' || c == '[' || c == '{') {
-      open.push_back(c == '(' ? ')' : c == '[' ? ']' : '}');
-    } else if (c == ')' || c == ']' || c == '}') {
-      if (open.empty() || open.pop_back_val() != c)
-        return std::nullopt;
-    } else if (c == separator && open.empty()) {
-      parts.push_back(text.slice(begin, i).trim());
-      begin = i + 1;
-    }
-  }
-  parts.push_back(text.drop_front(begin).trim());
-  return open.empty() ? std::optional(std::move(parts)) : std::nullopt;
-}
-
 /// The name and the arguments of `snd(1,true)` or `snd !1 !true`.
 static std::optional<Texts> splitArguments(llvm::StringRef action) {
   if (action.contains(" !"))
-    return splitOutside(action, '!');
+    return splitOutsideBrackets(action, '!');
   if (!action.ends_with(")"))
     return Texts{action};
   auto [name, inner] = action.drop_back().split('(');
-  std::optional<Texts> arguments = splitOutside(inner, ',');
+  std::optional<Texts> arguments = splitOutsideBrackets(inner, ',');
   if (arguments)
     arguments->insert(arguments->begin(), name.rtrim());
   return arguments;
@@ -119,7 +99,7 @@ std::string importedLabel(llvm::StringRef text) {
   if (spellLabel(text) || isAcceptLabel(text))
     return text.str();
   std::string label;
-  std::optional<Texts> actions = splitOutside(text, '|');
+  std::optional<Texts> actions = splitOutsideBrackets(text, '|');
   for (llvm::StringRef action : actions ? *actions : Texts{""}) {
     std::optional<std::string> one = labelOfAction(action);
     if (!one)

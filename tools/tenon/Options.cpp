@@ -8,6 +8,7 @@
 #include "tenon/Config/Revision.h"
 #include "tenon/Config/Version.h"
 #include "tenon/Lower/FiniteProgram.h"
+#include "tenon/Support/BracketSplit.h"
 #include "tenon/Support/CommandLine.h"
 #include "tenon/Support/CommandManual.h"
 #include "tenon/Support/ExitCode.h"
@@ -256,7 +257,7 @@ ChoiceOption<SatEncoding>
                         clEnumValN(SatEncoding::Binary, "binary", "state numbers in bits")),
              cl::sub(verifyCommand), cl::cat(category));
 cl::list<std::string> splitNames("split", cl::desc("The division of the system into sides: operands, joined by '+'"),
-                                 cl::value_desc("A,B"), cl::CommaSeparated, cl::sub(verifyCommand), cl::cat(category));
+                                 cl::value_desc("A,B"), cl::sub(verifyCommand), cl::cat(category));
 cl::opt<std::string> assume("assume", cl::desc("The side that the assumption is about (default: the second)"),
                             cl::value_desc("side"), cl::sub(verifyCommand), cl::cat(category));
 cl::opt<std::string> assumptionFile("assumption", cl::desc("Check the rule with the assumption in this file"),
@@ -507,7 +508,11 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.fixedFunctions.assign(fixedFunctions.begin(), fixedFunctions.end());
   options.reading = constraints;
   options.property = propertyName;
-  options.split.assign(splitNames.begin(), splitNames.end());
+  for (StringRef names : splitNames)
+    if (std::optional<SmallVector<StringRef, 8>> items = splitOutsideBrackets(names, ','))
+      append_range(options.split, map_range(*items, [](StringRef item) { return item.str(); }));
+    else
+      options.split.push_back(names.str());
   options.assume = assume;
   options.assumptionFile = assumptionFile;
   options.emitAssumption = emitAssumption;

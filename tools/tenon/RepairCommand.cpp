@@ -12,6 +12,7 @@
 #include "tenon/Support/Output.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <deque>
 
@@ -27,7 +28,16 @@ static Error problem(const Twine &message) {
 // Output
 //===----------------------------------------------------------------------===//
 
-static Error writeAssumptions(ArrayRef<CheckResult> results, StringRef file) {
+/// As a shell reads it.
+static std::string quoted(StringRef word) {
+  bool isPlain = all_of(word, [](char c) { return llvm::isAlnum(c) || StringRef("_-./").contains(c); });
+  return isPlain ? word.str() : "'" + word.str() + "'";
+}
+
+static Error writeAssumptions(ArrayRef<CheckResult> results, const Options &options) {
+  StringRef file = options.emitAssumption;
+  bool isModelWritten = options.output != "-" && !options.diff;
+  std::string model = quoted(isModelWritten ? options.output : options.arguments[0]);
   for (const CheckResult &result : results)
     for (const AssumptionReport &assumption : result.assumptions)
       if (assumption.automaton.source.empty())
@@ -43,7 +53,9 @@ static Error writeAssumptions(ArrayRef<CheckResult> results, StringRef file) {
     for (const CheckResult &result : results)
       for (const AssumptionReport &assumption : result.assumptions) {
         os << separator << "// What " << result.system << " needs of " << assumption.about << " to satisfy "
-           << result.property << ".\n"
+           << result.property << ".\n// Another version is checked by: tenon verify " << model << " --system "
+           << quoted(result.system) << " --property " << quoted(result.property) << " --assume "
+           << quoted(assumption.about) << " --assumption " << (file == "-" ? "FILE" : quoted(file)) << "\n"
            << assumption.automaton.source;
         separator = "\n";
       }
@@ -154,7 +166,7 @@ ExitCode runRepair(Session &session) {
   if (Error error = writeAll(session, report, before, text))
     return Session::fail(std::move(error));
   if (!options.emitAssumption.empty())
-    if (Error error = writeAssumptions(report.results, options.emitAssumption))
+    if (Error error = writeAssumptions(report.results, options))
       return Session::fail(std::move(error));
   return exitCodeOf(report.results);
 }

@@ -33,12 +33,16 @@ struct Decomposition {
 };
 
 /// How the user wants the system to be divided. Each item names a side by one or several operands or components of the
-/// system, joined by `+`; together the items must name every component once. Empty: a side for each operand, or with
-/// `leaves` one for each component.
+/// system, or processes of which it has all instances, joined by `+`; together the items must name every component
+/// once. Empty: a side for each operand, or with `leaves` one for each component.
 struct Split {
   std::vector<std::string> items;
   bool leaves = false;
 };
+
+/// What `about` names on one side, everything else on the other; empty if that is what the operands are, or there is no
+/// such side.
+Split splitAround(llvm::ArrayRef<Operand> operands, llvm::StringRef about);
 
 /// Divides a system. Fails if the system has priority (its parts do not determine it), if an item names nothing or
 /// something twice, or if something is left over. `operands` are Lowering::operands() of `network`.
