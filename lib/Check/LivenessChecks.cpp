@@ -7,6 +7,7 @@
 #include "tenon/Check/Lasso.h"
 #include "tenon/Lower/SafetyMonitor.h"
 #include "tenon/Lts/LabelSpelling.h"
+#include "tenon/Sema/FormulaExpander.h"
 
 using namespace llvm;
 
@@ -166,6 +167,19 @@ static void collectLabels(const Model &model, const TemporalFormula &formula, st
       collectLabels(model, *operand, labels);
 }
 
+/// Where the assertion names the label; at least its own name.
+static SMRange placeOf(StringRef label, const AssertionModel &assertion, Lowering &lowering) {
+  DenseMap<LabelId, SMRange> places;
+  LabelId id;
+  if (!assertion.declaration || !lowering.theModel().labels->lookup(label, id))
+    return assertion.name.range;
+  FormulaExpander expander(lowering.theModel(), lowering.theEvaluator());
+  expander.recordPlaces(places);
+  expander.expand(*assertion.declaration, {});
+  SMRange place = places.lookup(id);
+  return place.isValid() ? place : assertion.name.range;
+}
+
 void Checker::warnOfAbsentLabels(const AssertionModel &assertion, const FormulaQuestion &question, StringRef system,
                                  const Alphabet &occurring) {
   std::vector<LabelId> labels;
@@ -178,7 +192,7 @@ void Checker::warnOfAbsentLabels(const AssertionModel &assertion, const FormulaQ
   bool many = absent.size() > 1;
   LabelSpelling spelling(occurring);
   std::string text = spelling.mostTelling(absent);
-  lowering.theDiagnostics().warning(assertion.name.range,
+  lowering.theDiagnostics().warning(placeOf(text, assertion, lowering),
                                     "'" + text + "'" + (many ? " and other actions" : "") + " of assertion '" +
                                         assertion.name.text + "' never " + (many ? "occur" : "occurs") + ": " + system +
                                         " does not have " + (many ? "them" : "it") + ", or hides " +

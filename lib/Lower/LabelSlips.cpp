@@ -11,6 +11,9 @@ namespace {
 struct WrittenLabels {
   std::vector<LabelId> labels;
   std::vector<SMRange> places; ///< Of each label.
+  // In relabelling, of each label:
+  std::vector<LabelId> newLabels;
+  std::vector<const RelabelPattern *> clauses;
 
   void add(ArrayRef<LabelId> more, SMRange place) {
     labels.insert(labels.end(), more.begin(), more.end());
@@ -38,7 +41,11 @@ static bool collect(Evaluator &evaluator, ArrayRef<const RelabelPattern *> claus
   for (const RelabelPattern *clause : clauses) {
     std::vector<LabelId> labels;
     // Variables of the new label are bound in the old one.
-    auto collectOld = [&](LabelId) { return evaluator.expandAll(*clause->oldLabel, env, labels); };
+    auto collectOld = [&](LabelId newLabel) {
+      bool isGood = evaluator.expandAll(*clause->oldLabel, env, labels);
+      written.newLabels.resize(written.labels.size() + labels.size(), newLabel);
+      return isGood;
+    };
     bool good = clause->newLabel ? evaluator.expand(*clause->newLabel, env, collectOld)
                                  : evaluator.forEachIndex(clause->indices, env, [&](ArrayRef<Value>) {
                                      return collect(evaluator, clause->clauses, env, written);
@@ -47,6 +54,7 @@ static bool collect(Evaluator &evaluator, ArrayRef<const RelabelPattern *> claus
       return false;
     if (clause->oldLabel)
       written.add(labels, clause->oldLabel->range);
+    written.clauses.resize(written.labels.size(), clause);
   }
   return true;
 }
@@ -61,6 +69,19 @@ static void warn(DiagnosticEngine &diagnostics, DenseSet<const char *> &warned, 
   }
 }
 
+static StringRef sourceText(SMRange range) {
+  return {range.Start.getPointer(), static_cast<size_t>(range.End.getPointer() - range.Start.getPointer())};
+}
+
+/// `{x.a/go}` where `x.a` is an action, and `go` is none.
+static void noteReversal(Diagnostic &warning, const RelabelPattern &clause, StringRef newName) {
+  StringRef newText = sourceText(clause.newLabel->range), oldText = sourceText(clause.oldLabel->range);
+  bool isShown = !newText.contains(':') && !newText.contains('\n') && !oldText.contains('\n');
+  warning.note(Twine("the new name stands first, `new/old`; ") +
+               (isShown ? "to rename '" + newName + "', write `" + oldText + "/" + newText + "`"
+                        : "'" + newName + "' is an action that could be renamed"));
+}
+
 /// The labels of one clause stand together: it is of use if one of them is there.
 static void warnOfNothing(DiagnosticEngine &diagnostics, DenseSet<const char *> &warned, const WrittenLabels &written,
                           const Alphabet &alphabet, const Twine &owner) {
@@ -71,12 +92,18 @@ static void warnOfNothing(DiagnosticEngine &diagnostics, DenseSet<const char *> 
   const LabelTable &table = *alphabet.table();
   for (size_t i = 0; i < written.labels.size();) {
     size_t first = i;
-    bool isThere = false;
-    for (; i < written.labels.size() && written.places[i].Start == written.places[first].Start; ++i)
+    bool isThere = false, isReversed = true;
+    for (; i < written.labels.size() && written.places[i].Start == written.places[first].Start; ++i) {
       isThere |= spelling.matches(table.text(written.labels[i]));
-    if (!isThere && warned.insert(written.places[first].Start.getPointer()).second)
-      diagnostics.warning(written.places[first], "'" + table.text(written.labels[first]) + "' is no action of " +
-                                                     owner + ", so this renames nothing");
+      isReversed &= spelling.matches(table.text(written.newLabels[i]));
+    }
+    if (isThere || !warned.insert(written.places[first].Start.getPointer()).second)
+      continue;
+    Diagnostic &warning =
+        diagnostics.warning(written.places[first], "'" + table.text(written.labels[first]) + "' is no action of " +
+                                                       owner + ", so this renames nothing");
+    if (isReversed)
+      noteReversal(warning, *written.clauses[first], table.text(written.newLabels[first]));
   }
 }
 

@@ -5,6 +5,7 @@
 #include "tenon/Lts/Minimize.h"
 #include "tenon/Lts/Transform.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace llvm;
@@ -419,17 +420,38 @@ void ProcessLowering::reportCircle(ArrayRef<StateId> chain) {
                                           "each other in a circle, without an action");
 }
 
-LtsRef ProcessLowering::build() {
-  if (undefinedReference) {
-    Diagnostic &warning =
-        diagnostics.warning(undefinedReference->range,
-                            "'" + undefinedExample + "' is not defined and is taken as ERROR" +
-                                (undefinedCount > 1 ? " (as are others in '" + process.name.text + "')" : StringRef()));
-    const LocalModel &local = process.locals[process.groups[undefinedReference->group].front()];
-    if (!local.indices.empty())
+/// "SEM(N=2)"; as it is written where there are no parameters.
+std::string ProcessLowering::instance() const {
+  SmallString<64> text(process.name.text);
+  for (auto [i, parameter] : enumerate(process.parameters)) {
+    text += i == 0 ? "(" : ", ";
+    text += parameter.name.text;
+    text += '=';
+    appendValue(parameters[i], labels, text);
+  }
+  if (!process.parameters.empty())
+    text += ')';
+  return text.str().str();
+}
+
+void ProcessLowering::warnOfUndefined() {
+  if (!undefinedReference || !lowering.isFirstWarningAt(undefinedReference->range))
+    return;
+  std::string where = process.parameters.empty() ? "" : "in " + instance() + ", ";
+  Diagnostic &warning =
+      diagnostics.warning(undefinedReference->range,
+                          where + "'" + undefinedExample + "' is not defined and is taken as ERROR" +
+                              (undefinedCount > 1 ? " (as are others in '" + process.name.text + "')" : StringRef()));
+  for (uint32_t member : process.groups[undefinedReference->group])
+    if (const LocalModel &local = process.locals[member]; !local.indices.empty()) {
       warning.note({local.indices.front().range.Start, local.indices.back().range.End},
                    "'" + local.name.text + "' is defined for these values");
-  }
+      break;
+    }
+}
+
+LtsRef ProcessLowering::build() {
+  warnOfUndefined();
   // The builder's list grows while this one is still there.
   if (!lowering.mayAllocate(3 * edges.size() * sizeof(Edge)))
     return nullptr;

@@ -60,6 +60,8 @@ private:
   std::optional<StateId> insert(const CallModel &call, const Environment &env, StateId continuation);
   StateId findState(uint32_t group, llvm::ArrayRef<Value> indices) const;
   void noteUndefined(const BodyModel &reference, llvm::ArrayRef<Value> indices);
+  std::string instance() const;
+  void warnOfUndefined();
   bool resolveAliases();
   void reportCircle(llvm::ArrayRef<StateId> chain);
   LtsRef build();

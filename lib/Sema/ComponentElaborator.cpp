@@ -205,7 +205,13 @@ void ComponentElaborator::finishAlphabet() {
 // Names
 //===----------------------------------------------------------------------===//
 
-void ComponentElaborator::reportUnknownName(StringRef name, SMRange range, StringRef what) {
+/// What declares a variable that takes values of the type.
+static std::string declarationOf(StringRef name, const DataType &type) {
+  std::string size = type.isArray() ? "[" + std::to_string(type.size) + "]" : "";
+  return "`" + toString(type.isArray() ? type.element() : type) + " " + name.str() + size + ";`";
+}
+
+void ComponentElaborator::reportUnknownName(StringRef name, SMRange range, StringRef what, const DataType *type) {
   LabelId label;
   if (analyzer.model->labels->lookup(name, label) && analyzer.channelNumbers.contains(label)) {
     diagnostics.error(range, "'" + name + "' is a channel, not a variable")
@@ -221,8 +227,12 @@ void ComponentElaborator::reportUnknownName(StringRef name, SMRange range, Strin
     candidates.push_back(symbol.name);
   for (const Scope::Variable &variable : analyzer.scope.all())
     candidates.push_back(variable.name);
+  std::string meant = Analyzer::suggestion(name, candidates);
+  // A name that is misspelt is mended where it stands, one that is not declared at one place.
+  if (meant.empty() && !undeclared.insert(name).second)
+    return;
   Diagnostic &error = diagnostics.error(range, "no " + what + " named '" + name + "' in component '" +
-                                                   definition.name.name + "'" + Analyzer::suggestion(name, candidates));
+                                                   definition.name.name + "'" + meant);
   for (const auto &other : analyzer.componentDefinitions) {
     if (other.second == &definition)
       continue;
@@ -235,6 +245,9 @@ void ComponentElaborator::reportUnknownName(StringRef name, SMRange range, Strin
             return;
           }
   }
+  if (meant.empty())
+    error.note("declare it: " + (what == "array" ? "`int " + name.str() + "[4];`, with its length"
+                                                 : declarationOf(name, type ? *type : DataType())));
 }
 
 DataExprRef ComponentElaborator::name(const ast::Identifier &name) {
@@ -291,7 +304,7 @@ void ComponentElaborator::refuseOthers(const ast::LabelElement &label) {
       .note("components share no variables: send the value over a channel");
 }
 
-std::optional<DataTarget> ComponentElaborator::place(const ast::LabelElement &label) {
+std::optional<DataTarget> ComponentElaborator::place(const ast::LabelElement &label, const DataType *wanted) {
   const ast::LabelPart &first = label.parts.front();
   if (first.kind != ast::LabelPart::Kind::Name) {
     bool isNamed = first.kind == ast::LabelPart::Kind::Set && first.set->kind == ast::LabelSet::Kind::Named;
@@ -315,7 +328,7 @@ std::optional<DataTarget> ComponentElaborator::place(const ast::LabelElement &la
       diagnostics.error(first.range, "'" + first.name + "' is an index, which cannot be changed")
           .note(index->range, "it is declared here");
     else
-      reportUnknownName(first.name, first.range, "variable");
+      reportUnknownName(first.name, first.range, label.parts.size() == 1 ? "variable" : "array", wanted);
     return std::nullopt;
   }
   if (symbol->isBroken)
@@ -389,11 +402,11 @@ bool ComponentElaborator::read(uint32_t number, const ast::LabelElement &where, 
   action.kind = DataAction::Kind::Read;
   action.channel = number;
   component.reads.push_back(number);
-  std::optional<DataTarget> target = place(where);
+  const ChannelModel &source = analyzer.model->channels[number];
+  std::optional<DataTarget> target = place(where, &source.type);
   if (!target)
     return false;
   action.target = *target;
-  const ChannelModel &source = analyzer.model->channels[number];
   DataType from = source.type.valueType(), to = typeOfPlace(*target).valueType();
   bool widens = from.kind == DataType::Kind::Int && to.kind == DataType::Kind::Real && !from.isArray() && !to.isArray();
   if (from == to || widens)

@@ -80,9 +80,12 @@ private:
   std::string freshName(llvm::StringRef name) const;
   void declareFunctions();
   void finishAlphabet();
-  void reportUnknownName(llvm::StringRef name, llvm::SMRange range, llvm::StringRef what);
+  /// `type`: of the values that it should hold, if that is known.
+  void reportUnknownName(llvm::StringRef name, llvm::SMRange range, llvm::StringRef what,
+                         const DataType *type = nullptr);
   void refuseOthers(const ast::LabelElement &label);
-  std::optional<DataTarget> place(const ast::LabelElement &label);
+  /// What is changed; `wanted`: of what type it has to be, if that is known before.
+  std::optional<DataTarget> place(const ast::LabelElement &label, const DataType *wanted = nullptr);
   DataType typeOfPlace(const DataTarget &target) const;
   std::string nameOfPlace(const DataTarget &target) const;
   std::optional<uint32_t> channel(LabelId label, llvm::SMRange range);
@@ -138,6 +141,7 @@ private:
 
   std::vector<Symbol> symbols;
   llvm::DenseMap<const void *, uint32_t> variableOf; ///< Of declarations that are read more than once, in functions.
+  llvm::StringSet<> undeclared;                      ///< Names that were reported.
   llvm::StringMap<const ast::FunctionStatement *> functions;
   llvm::DenseMap<const ast::FunctionStatement *, bool> expressionFunctions;
   llvm::SmallVector<const ast::FunctionStatement *, 4> active; ///< Being inlined.

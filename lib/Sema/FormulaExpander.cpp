@@ -77,7 +77,10 @@ TemporalFormulaRef FormulaExpander::expand(const FormulaPattern &pattern, Enviro
   case FormulaPattern::Kind::Action: {
     auto action = std::make_shared<TemporalFormula>();
     action->op = Op::Action;
-    return evaluator.expandAll(*pattern.label, env, action->labels) ? action : nullptr;
+    if (!evaluator.expandAll(*pattern.label, env, action->labels))
+      return nullptr;
+    record(action->labels, pattern.label->range);
+    return action;
   }
   case FormulaPattern::Kind::Fluent:
     return expandFluent(pattern, env);
@@ -85,6 +88,12 @@ TemporalFormulaRef FormulaExpander::expand(const FormulaPattern &pattern, Enviro
     return expandReference(pattern, env);
   }
   llvm_unreachable("all kinds of formula are covered");
+}
+
+void FormulaExpander::record(ArrayRef<LabelId> labels, SMRange place) {
+  if (places)
+    for (LabelId label : labels)
+      places->try_emplace(label, place);
 }
 
 TemporalFormulaRef FormulaExpander::expandOperator(const FormulaPattern &pattern, Environment &env) {
@@ -132,6 +141,8 @@ TemporalFormulaRef FormulaExpander::expandFluent(const FormulaPattern &pattern, 
     auto fluent = std::make_shared<TemporalFormula>();
     fluent->op = Op::Fluent;
     fluent->fluent = *number;
+    record(model.fluents[*number].starting, pattern.name.range);
+    record(model.fluents[*number].ending, pattern.name.range);
     formulas.push_back(std::move(fluent));
     return true;
   });

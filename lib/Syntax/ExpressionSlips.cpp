@@ -49,6 +49,41 @@ bool SyntaxErrorReporter::brackets() {
   return true;
 }
 
+/// `fluent F = <a, b`, and then something else or the next definition.
+bool SyntaxErrorReporter::unclosedFluent() {
+  if (!within({P::RuleFluentDefinition}) || !wants(T::Greater))
+    return false;
+  bool closing = is(at, {T::RightParen, T::RightBrace, T::RightBracket});
+  if (closing && type(at + 1) == T::Greater)
+    return false;
+  size_t opening = at;
+  while (opening > first && type(opening) != T::Less)
+    --opening;
+  // `<a, b.` and then `P = …`: the dot has joined the name to the label.
+  bool joined = type(at - 2) == T::Dot && endsDefinition(at - 2);
+  size_t end = joined ? at - 2 : at;
+  bool ends = atEnd(end) || isDefinitionStart(tokens, end) || (beginsLine(end) && headerEnd(end));
+  Diagnostic &found = ends ? error(placeAfter(end - 1), "expected `>` after the fluent's actions")
+                           : error(end, "expected `>`, found " + quoted(end));
+  found.note(place(opening), "to close this `<`");
+  if (joined || closing)
+    retype(end, T::Greater);
+  else
+    insert(end, T::Greater);
+  return true;
+}
+
+/// Whether the line that token `i` stands on closes the bracket that is open there.
+bool SyntaxErrorReporter::closesOnLine(size_t i) const {
+  for (size_t depth = 1; !atEnd(i) && !beginsLine(i); ++i) {
+    depth += type(i) == T::LeftBracket;
+    depth -= type(i) == T::RightBracket;
+    if (depth == 0)
+      return true;
+  }
+  return false;
+}
+
 static bool isKeyword(size_t type) {
   return type >= TokenType::Const && type <= TokenType::Initially;
 }
@@ -169,6 +204,8 @@ bool SyntaxErrorReporter::indexSlips() {
     return false;
   switch (type(at)) {
   case T::Comma:
+    if (!closesOnLine(at))
+      return false;
     error(at, "each index has its own brackets").note("write `[i][j]` instead of `[i,j]`");
     retype(at, T::RightBracket);
     insert(at + 1, T::LeftBracket);

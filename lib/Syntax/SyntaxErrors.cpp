@@ -137,7 +137,8 @@ bool SyntaxErrorReporter::report(size_t begin, const SyntaxErrorFound &found, si
           goal() || fileName() || unaryOperators() || equalsInExpression() || labelSlips() || indexSlips() ||
           setSlips() || relabelSlips() || arrow() || choice() || afterArrow() || conditional() || keywordAsName() ||
           header() || missingEquals() || prefixWithoutParentheses() || reference() || formulaSlips() ||
-          compositeOperator() || composite() || alternativeEnd() || brackets() || clauseOrder() || definitionEnd();
+          compositeOperator() || composite() || alternativeEnd() || unclosedFluent() || brackets() || clauseOrder() ||
+          definitionEnd();
   if (!known)
     fallback();
   return mended || dropLocalProcess();

@@ -97,6 +97,8 @@ private:
   bool compositeOperator();
   // ExpressionSlips.cpp
   bool brackets();
+  bool unclosedFluent();
+  bool closesOnLine(size_t i) const;
   bool keywordAsName();
   bool equalsInExpression();
   bool unaryOperators();

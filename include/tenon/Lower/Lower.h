@@ -108,6 +108,8 @@ public:
                    llvm::StringRef owner);
   void warnOfSlips(llvm::ArrayRef<const RelabelPattern *> clauses, Environment &env, const Alphabet &alphabet,
                    llvm::StringRef owner, bool isAlone);
+  /// Whether nothing has been warned of there yet, for warnings that several instances of a definition would repeat.
+  bool isFirstWarningAt(llvm::SMRange place) { return slipsReported.insert(place.Start.getPointer()).second; }
   /// Turns a failure of an algorithm that ran out of budget into limit(); null for a convenient return.
   std::nullptr_t outOfBudget(llvm::Error error);
 

@@ -5,6 +5,8 @@
 
 #include "tenon/Sema/Evaluator.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 namespace tenon {
 
 /// Expands resolved formulas: quantifiers become conjunctions and disjunctions (balanced trees), references to
@@ -21,15 +23,21 @@ public:
   bool expandExtension(const FormulaDeclaration &declaration, llvm::ArrayRef<Value> arguments,
                        std::vector<LabelId> &labels);
 
+  /// From now on, remembers in `map` where the formulas first name each label: the label itself, or the fluent that has
+  /// it.
+  void recordPlaces(llvm::DenseMap<LabelId, llvm::SMRange> &map) { places = &map; }
+
 private:
   TemporalFormulaRef expand(const FormulaPattern &pattern, Environment &env);
   TemporalFormulaRef expandOperator(const FormulaPattern &pattern, Environment &env);
   TemporalFormulaRef expandQuantifier(const FormulaPattern &pattern, Environment &env);
   TemporalFormulaRef expandFluent(const FormulaPattern &pattern, Environment &env);
+  void record(llvm::ArrayRef<LabelId> labels, llvm::SMRange place);
   TemporalFormulaRef expandReference(const FormulaPattern &pattern, const Environment &env);
 
   const Model &model;
   Evaluator &evaluator;
+  llvm::DenseMap<LabelId, llvm::SMRange> *places = nullptr; ///< See recordPlaces().
   size_t instances = 0;                                     ///< Of the quantifiers of the formula at work.
   llvm::SmallVector<const FormulaDeclaration *, 4> parents; ///< Being expanded, to find circles.
 };
