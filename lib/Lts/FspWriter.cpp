@@ -8,6 +8,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/ConvertUTF.h"
 
 #include <limits>
 
@@ -31,7 +32,9 @@ constexpr size_t LineWidth = 100;
 static bool isIdentifier(llvm::StringRef text, bool upper) {
   if (text.empty() || (upper ? !llvm::isUpper(text[0]) : !llvm::isLower(text[0]) && text[0] != '_'))
     return false;
-  return llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  auto isLetter = [](char c) { return llvm::isAlnum(c) || c == '_' || !llvm::isASCII(c); };
+  const auto *bytes = reinterpret_cast<const llvm::UTF8 *>(text.data());
+  return llvm::all_of(text, isLetter) && llvm::isLegalUTF8String(&bytes, bytes + text.size());
 }
 
 static bool isKeyword(llvm::StringRef text) {

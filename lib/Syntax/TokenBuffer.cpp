@@ -62,6 +62,11 @@ void TokenBuffer::read(std::vector<ast::Comment> &comments, DiagnosticEngine &di
     case TokenType::LineComment:
       comments.push_back({range(begin, end), type != TokenType::LineComment});
       break;
+    case TokenType::Upper:
+    case TokenType::Lower:
+      if (reportWrongBytes(begin, end, diagnostics))
+        tooManyErrors = ++errors >= MaxSyntaxErrors;
+      [[fallthrough]];
     default:
       tokens.push_back(&storage.emplace_back(type, begin, end));
     }
@@ -86,6 +91,18 @@ void TokenBuffer::reportUnexpected(size_t begin, size_t end, DiagnosticEngine &d
         .note("names begin with a letter from A to Z or a to z, or with `_`");
   else
     diagnostics.error(where, "unexpected characters `" + bytes + "`");
+}
+
+bool TokenBuffer::reportWrongBytes(size_t begin, size_t end, DiagnosticEngine &diagnostics) {
+  const auto *first = reinterpret_cast<const llvm::UTF8 *>(text.data());
+  const llvm::UTF8 *wrong = first + begin;
+  if (llvm::isLegalUTF8String(&wrong, first + end))
+    return false;
+  auto place = static_cast<size_t>(wrong - first);
+  badOffsets.push_back(begin);
+  diagnostics.error(range(place, place + 1), "unexpected byte in a name: this is not UTF-8")
+      .note("save the file in UTF-8, or choose another name");
+  return true;
 }
 
 bool TokenBuffer::hasLexicalError(size_t first, size_t last) const {

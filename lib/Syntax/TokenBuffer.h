@@ -97,6 +97,8 @@ public:
 private:
   void read(std::vector<ast::Comment> &comments, DiagnosticEngine &diagnostics);
   void reportUnexpected(size_t begin, size_t end, DiagnosticEngine &diagnostics);
+  /// A name whose bytes are no UTF-8: whether there was something to report.
+  bool reportWrongBytes(size_t begin, size_t end, DiagnosticEngine &diagnostics);
   /// Edits move tokens, so a token learns its index when it is asked for.
   SourceToken *numbered(size_t i) const {
     tokens[i]->index = i;
