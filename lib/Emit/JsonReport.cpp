@@ -181,6 +181,8 @@ static void writeRepair(json::OStream &json, const RepairReport &report) {
       json.attributeArray("cycle", [&] { writeNames(json, report.cycle); });
     if (report.source.empty())
       return;
+    json.attributeArray("costs", [&] { writeNames(json, report.costs); });
+    json.attributeArray("remarks", [&] { writeNames(json, report.remarks); });
     json.attribute("source", utf8(report.source));
     json.attribute("diff", utf8(report.diff));
   });

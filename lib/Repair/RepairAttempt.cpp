@@ -59,24 +59,39 @@ static std::string describeOther(const RepairAttempt &attempt, bool isOtherCompo
   llvm_unreachable("all outcomes are covered");
 }
 
+/// What the repair takes away, or that this is not known.
+static std::vector<std::string> costsOf(const std::optional<SystemBehavior> &before, const RepairAttempt &chosen,
+                                        bool isHolding) {
+  std::vector<std::string> costs = chosen.lasting;
+  append_range(costs, chosen.broken);
+  if (!chosen.isRepair())
+    return costs;
+  if (std::vector<std::string> lost = lostActions(before, chosen); !lost.empty())
+    costs.push_back((chosen.uncounted ? "no run that counts has this any more: " : "nothing does this any more: ") +
+                    join(lost, ", "));
+  if (chosen.uncounted)
+    costs.push_back(*chosen.uncounted + " still happens against the property; only, " + chosen.definition +
+                    " does not accept such a run any more, which then does not count");
+  if (bringsDeadlock(before, chosen))
+    costs.push_back("the repaired system can deadlock, as it could not before: " + chosen.behavior->deadlock);
+  if (isHolding && chosen.method != RepairMethod::Mutation)
+    if (std::string unknown = unknownOf(before, chosen); !unknown.empty())
+      costs.push_back("not known, as there is too much to look at: " + unknown);
+  return costs;
+}
+
 void describeAttempts(CheckResult &result, const std::optional<SystemBehavior> &before, const RepairAttempt &chosen,
                       ArrayRef<RepairAttempt> attempts) {
   for (const RepairStep &step : chosen.steps)
     if (result.verdict == Verdict::Holds && !step.isReplaced)
       result.notes.push_back(describeStep(step));
   append_range(result.notes, chosen.notes);
-  if (std::vector<std::string> lost = lostActions(before, chosen); chosen.isRepair() && !lost.empty())
-    result.notes.push_back(
-        (chosen.uncounted ? "no run that counts has this any more: " : "nothing does this any more: ") +
-        join(lost, ", "));
-  if (chosen.isRepair() && chosen.uncounted)
-    result.notes.push_back(*chosen.uncounted + " still happens against the property; only, " + chosen.definition +
-                           " does not accept such a run any more, which then does not count");
-  if (chosen.isRepair() && bringsDeadlock(before, chosen))
-    result.notes.push_back("the repaired system can deadlock, as it could not before: " + chosen.behavior->deadlock);
-  if (chosen.isRepair() && result.verdict == Verdict::Holds && chosen.method != RepairMethod::Mutation)
-    if (std::string unknown = unknownOf(before, chosen); !unknown.empty())
-      result.notes.push_back("not known, as there is too much to look at: " + unknown);
+  std::vector<std::string> costs = costsOf(before, chosen, result.verdict == Verdict::Holds);
+  append_range(result.notes, costs);
+  if (result.repair && !result.repair->source.empty()) {
+    result.repair->costs = std::move(costs);
+    result.repair->remarks = chosen.notes;
+  }
   for (const RepairAttempt &other : attempts)
     if (&other != &chosen)
       result.notes.push_back(describeOther(other, other.definition != chosen.definition));

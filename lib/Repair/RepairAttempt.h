@@ -24,13 +24,14 @@ struct RepairAttempt {
   uint64_t states = 0; ///< Of the component.
   double lost = 0;     ///< Accepted traces, up to some length.
   size_t edited = 0;   ///< Lines of the diff.
-  size_t broken = 0;   ///< Goals of the file that held before.
   bool isAnew = false; ///< The definition could not keep its form.
   bool onlyConstraints = true;
   bool isVacuous = false;                 ///< Trivial, as nothing is left that the property speaks of.
   std::optional<SystemBehavior> behavior; ///< Of the repaired system.
   std::optional<std::string> uncounted;   ///< uncountedViolation()
   std::vector<std::string> notes, cycle;
+  std::vector<std::string> lasting; ///< Constraints that stay false, in words.
+  std::vector<std::string> broken;  ///< Goals of the file that held before, in words.
   std::optional<AssumptionReport> assumption;
   std::optional<CheckResult> proof; ///< Of the whole text.
 
@@ -43,8 +44,8 @@ std::vector<std::string> lostActions(const std::optional<SystemBehavior> &before
 /// Whether the repaired system can deadlock, as it could not before.
 bool bringsDeadlock(const std::optional<SystemBehavior> &before, const RepairAttempt &attempt);
 
-/// Notes and reason of the result: what was done, what it costs, and what the others have come to. `result.verdict` is
-/// final.
+/// Notes and reason of the result: what was done, what it costs, and what the others have come to. `result.verdict` and
+/// the text in `result.repair` are final.
 void describeAttempts(CheckResult &result, const std::optional<SystemBehavior> &before, const RepairAttempt &chosen,
                       llvm::ArrayRef<RepairAttempt> attempts);
 

@@ -126,8 +126,8 @@ void SourceRepairer::take(RepairAttempt &attempt, AgrResult &result, const Repai
     attempt.cycle = result.cycle->cycle;
   attempt.assumption = reportAssumption(target, copy, result);
   for (std::string &note : finalConstraints(target, copy, *result.component, budget))
-    if (!is_contained(attempt.notes, note))
-      attempt.notes.push_back(std::move(note));
+    if (!is_contained(attempt.lasting, note))
+      attempt.lasting.push_back(std::move(note));
   const Program &original = target.system.components[position];
   auto name = [&](const ProgramTransition &transition) {
     return describeAction(transition.action, {}, *target.system.labels,
@@ -247,8 +247,7 @@ Error SourceRepairer::finish(RepairAttempt &attempt) {
   if (!update)
     return update.takeError();
   attempt.text = withLineEndsOf(text, std::move(update->text));
-  attempt.broken = update->notes.size();
-  append_range(attempt.notes, update->notes);
+  attempt.broken = update->notes;
   std::string diff = unifiedDiff(text, attempt.text, file);
   attempt.edited = static_cast<size_t>(
       count_if(llvm::split(diff, '\n'), [](StringRef line) { return line.starts_with("+") || line.starts_with("-"); }));
@@ -386,7 +385,7 @@ const RepairAttempt &SourceRepairer::choose(ArrayRef<RepairAttempt> attempts) co
                : attempt.outcome == Outcome::Trivial ? 4
                                                      : 5;
     double kept = isOpen && attempt.behavior ? attempt.behavior->runs : 0;
-    return std::tuple(kind, attempt.uncounted.has_value(), lostActions(before, attempt).size(), attempt.broken,
+    return std::tuple(kind, attempt.uncounted.has_value(), lostActions(before, attempt).size(), attempt.broken.size(),
                       bringsDeadlock(before, attempt), attempt.isAnew, -kept, attempt.lost, attempt.edited);
   };
   return *min_element(attempts, [&](const RepairAttempt &a, const RepairAttempt &b) { return rank(a) < rank(b); });
@@ -394,7 +393,7 @@ const RepairAttempt &SourceRepairer::choose(ArrayRef<RepairAttempt> attempts) co
 
 /// Nothing of what matters is given up.
 bool SourceRepairer::isClean(const RepairAttempt &attempt) const {
-  return attempt.outcome == Outcome::Repaired && !attempt.uncounted && attempt.broken == 0 &&
+  return attempt.outcome == Outcome::Repaired && !attempt.uncounted && attempt.broken.empty() &&
          !bringsDeadlock(before, attempt) && lostActions(before, attempt).empty();
 }
 
@@ -574,7 +573,7 @@ Expected<CheckResult> SourceRepairer::run() {
   }
   const RepairAttempt &chosen = choose(attempts);
   bool isWanting = isProcess ? before && chosen.outcome != Outcome::Verified && !isClean(chosen)
-                             : isWritten(chosen) && chosen.broken > 0;
+                             : isWritten(chosen) && !chosen.broken.empty();
   if (settings.mayMutate && isWanting)
     if (std::optional<RepairAttempt> changed = attemptMutation(*components))
       attempts.push_back(std::move(*changed));

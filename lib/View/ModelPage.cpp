@@ -127,6 +127,7 @@ void ModelPageWriter::writeRepair(const Goal &goal, json::OStream &json) const {
     return writeMutations(question, json);
   RepairSettings settings = options.repair;
   settings.method = findRepairMethod(goal.method).value_or(RepairMethod::Best);
+  settings.mayMutate = goal.method.empty(); // As `tenon repair` does.
   Expected<CheckResult> result = repairSource(text(), file, question, settings, lowering.theBudget());
   writeJson(result ? *result : failedRepair(question, result.takeError()), json);
 }

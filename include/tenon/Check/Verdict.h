@@ -116,7 +116,11 @@ struct RepairReport {
   std::string diff;       ///< What `diff -u` says about it.
   std::string assumption; ///< The assumption that the proof rests on, as source; empty if there is none.
   std::vector<RepairStepReport> steps;
-  std::vector<std::string> cycle; ///< `diverges`: the steps that error traces repeat.
+  /// Repaired, in words: goals that held before and do not any more, actions that nobody does any more, deadlocks that
+  /// were not there, constraints that stay false; or that this is not known.
+  std::vector<std::string> costs;
+  std::vector<std::string> remarks; ///< Repaired: what else there is to say of how it was done.
+  std::vector<std::string> cycle;   ///< `diverges`: the steps that error traces repeat.
 };
 
 /// The answer to one goal.

@@ -62,6 +62,9 @@ def main():
     for repair in page["repairs"]:
         found = repair.get("repaired", {})
         print("repair", found.get("component", repair.get("component")), repair["verdict"], repair.get("reason", ""))
+        for kind in ("costs", "remarks"):
+            for text in found.get(kind, []):
+                print(f"  {kind}: {text}")
         for text in [found.get("diff", "")] + [one["diff"] for one in repair.get("repairs", [])]:
             print("".join(f"  {line}\n" for line in text.splitlines() if line[:1] in "+-" and line[:2] not in ("++", "--")), end="")
 
