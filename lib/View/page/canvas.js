@@ -1,21 +1,27 @@
 // Drawings that can be moved and scaled, and automata as drawings.
 
+/** Where all of a drawing would be smaller than the first, what matters is shown as large as the second. */
+const leastScale = 0.6, cutScale = 0.8;
+
 const nodeFont = 13, edgeFont = 11, lineHeight = 14;
 
 class GraphView {
   /** `name` is for screen readers; `onPick(id)` is called for nodes that somebody clicks. */
   constructor(name, onPick = null) {
     this.onPick = onPick;
+    this.margin = 16;
     this.content = draw("g");
     this.svg = draw("svg", { role: "img", "aria-label": name }, this.content);
     this.note = make("p", { class: "graph-note", role: "status" });
+    this.cut = make("button", { type: "button", class: "graph-cut", hidden: true, click: () => this.fitAll() }, "Show all");
     const tool = (text, label, act) => make("button", { type: "button", title: label, "aria-label": label, click: act }, text);
     this.element = make("div", { class: "graph", tabindex: 0, role: "group", keydown: (event) => this.key(event),
-      "aria-label": `${name}. Plus and minus zoom, 0 shows all, Shift with arrows moves.` },
-      this.svg, this.note,
+      "aria-label": `${name}. Plus and minus zoom, F shows all, Shift with arrows moves.` },
+      this.svg, this.note, this.cut,
       make("div", { class: "graph-tools" },
         tool("+", "Zoom in", () => this.zoom(1.25)), tool("−", "Zoom out", () => this.zoom(0.8)),
-        tool("⤢", "Show all", () => this.fit())));
+        tool("⤢", "Show all (F)", () => this.fitAll())));
+    this.element.view = this;
     this.listen();
   }
 
@@ -48,7 +54,7 @@ class GraphView {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = 60;
-    const acts = { "+": () => this.zoom(1.25), "=": () => this.zoom(1.25), "-": () => this.zoom(0.8), 0: () => this.fit() };
+    const acts = { "+": () => this.zoom(1.25), "=": () => this.zoom(1.25), "-": () => this.zoom(0.8), 0: () => this.fitAll(), f: () => this.toggleAll(), F: () => this.toggleAll() };
     const moves = { ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
     if (event.shiftKey && moves[event.key]) this.move(...moves[event.key]);
     else if (acts[event.key]) acts[event.key]();
@@ -61,11 +67,13 @@ class GraphView {
     return { width: this.svg.clientWidth || 400, height: this.svg.clientHeight || 240 };
   }
 
-  /** As high as the drawing needs at this width, between the two limits. */
+  /** As high as the drawing needs at this width, between the two limits; room for the hint where not all will be seen. */
   adapt() {
-    const [least, most] = this.heights, { width } = this.size();
-    const scale = Math.min(1, (width - 32) / this.places.width);
-    this.element.style.height = `${Math.round(Math.min(most, Math.max(least, this.places.height * scale + 32)))}px`;
+    const [least, most] = this.heights, { width } = this.size(), hint = 32;
+    const scale = Math.min(1, (width - 2 * this.margin) / this.places.width, (most - 2 * this.margin) / this.places.height);
+    const isCut = scale < leastScale && !this.isAll;
+    const height = this.places.height * (isCut ? cutScale : scale) + 2 * this.margin + (isCut ? 2 * hint : 0);
+    this.element.style.height = `${Math.round(Math.min(most, Math.max(least, height)))}px`;
   }
 
   resized() {
@@ -76,6 +84,18 @@ class GraphView {
     this.content.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
     this.content.style.setProperty("--scale", this.scale);
     this.svg.classList.toggle("far", this.scale < 0.45);
+    this.showCut();
+  }
+
+  /** Fades the sides behind which there is more, and says how much is out of sight. */
+  showCut() {
+    const { width, height } = this.size(), { x, y, scale, places } = this;
+    const sides = { left: x < 0, right: x + places.width * scale > width, top: y < 0, bottom: y + places.height * scale > height };
+    for (const [side, isCut] of Object.entries(sides)) this.svg.style.setProperty(`--${side}`, isCut ? "2rem" : "0px");
+    const isWithin = (at, size) => at > 0 && at < size;
+    const seen = places.nodes.filter((node) => isWithin(node.x * scale + x, width) && isWithin(node.y * scale + y, height)).length;
+    this.cut.hidden = seen === places.nodes.length;
+    if (!this.cut.hidden) this.cut.replaceChildren(`${seen.toLocaleString("en")} of ${places.nodes.length.toLocaleString("en")} in sight `, make("kbd", {}, "F"), " shows all");
   }
 
   zoom(factor, x = this.size().width / 2, y = this.size().height / 2) {
@@ -83,19 +103,36 @@ class GraphView {
     this.x = x - ((x - this.x) * scale) / this.scale;
     this.y = y - ((y - this.y) * scale) / this.scale;
     this.scale = scale;
-    this.isTouched = true;
-    this.apply();
+    this.touch();
   }
 
   move(dx, dy) {
     this.x += dx;
     this.y += dy;
+    this.touch();
+  }
+
+  touch() {
     this.isTouched = true;
+    this.isAll = false;
     this.apply();
   }
 
+  /** However small it is; also after later steps, until somebody zooms or moves. */
+  fitAll() {
+    if (!this.places) return;
+    this.isAll = true;
+    this.fit();
+  }
+
+  toggleAll() {
+    if (!this.isAll) return this.fitAll();
+    this.isAll = false;
+    if (this.places) this.settle();
+  }
+
   fit() {
-    const { width, height } = this.size(), margin = 16;
+    const { width, height } = this.size(), { margin } = this;
     this.scale = Math.min((width - 2 * margin) / this.places.width, (height - 2 * margin) / this.places.height, 1.1);
     this.x = (width - this.places.width * this.scale) / 2;
     this.y = (height - this.places.height * this.scale) / 2;
@@ -106,12 +143,12 @@ class GraphView {
   /** Shows all, or what matters if all would be too small to read. What is laid out by forces is a map: all of it. */
   settle() {
     this.fit();
-    if (this.scale < 0.6 && this.center !== null && !this.isMap) this.showNode(this.center);
+    if (!this.isAll && this.scale < leastScale && this.center !== null && !this.isMap) this.showNode(this.center);
     this.isTouched = false;
   }
 
   /** In the middle, but for the margins of the drawing. */
-  showNode(id, least = 0.8) {
+  showNode(id, least = cutScale) {
     const place = this.places.nodes.find(({ node }) => String(node.id) === String(id));
     if (!place) return;
     const { width, height } = this.size();
@@ -122,15 +159,9 @@ class GraphView {
   }
 
   within(start, length, space) {
-    const margin = 16;
+    const { margin } = this;
     if (length < space - 2 * margin) return (space - length) / 2;
     return Math.min(margin, Math.max(space - length - margin, start));
-  }
-
-  /** How large a graph would be drawn. */
-  async scaleOf(graph) {
-    const { width, height } = this.size(), places = await layouter.place(graph);
-    return Math.min(width / places.width, height / places.height);
   }
 
   say(text) {
@@ -255,7 +286,7 @@ function labelLines(labels, limit, length = 34) {
  * Some states of an automaton as a graph. `folded`: those whose successors are hidden on purpose; other neighbors that are
  * not among the states are counted at the node.
  */
-function automatonGraph(automaton, states, { rankdir = "LR", folded = new Set(), labelLimit = 4, labelLength = 34 } = {}) {
+function automatonGraph(automaton, states, { rankdir = "LR", folded = new Set(), labelLimit = 4, labelLength = 34, isTight = false } = {}) {
   const shown = new Set(states);
   const edges = new Map(), hiddenBehind = new Map();
   for (const state of states)
@@ -278,7 +309,7 @@ function automatonGraph(automaton, states, { rankdir = "LR", folded = new Set(),
     edge.kind = edge.to === automaton.error ? "to-error" : edge.labels.every((label) => label === "tau") ? "silent" : "";
   }
   const nodes = [...shown].map((state) => stateNode(automaton, state, folded.has(state), hiddenBehind.get(state)));
-  return { nodes, edges: [...edges.values()], options: layoutOptions(shown.size, edges.size, rankdir) };
+  return { nodes, edges: [...edges.values()], options: { ...layoutOptions(shown.size, edges.size, rankdir), isTight } };
 }
 
 /** In ranks while that is quick; otherwise by forces, with labels where the reader is. */

@@ -45,6 +45,11 @@ function shorten(text, length) {
   return text.length <= length ? text : text.slice(0, length - 1) + "…";
 }
 
+/** A name that is broken into lines where its parts are. */
+function breakable(name) {
+  return name.split(/(?<=::|[,.])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part]));
+}
+
 const verdictSigns = { holds: "✓", violated: "✗", unknown: "?" };
 
 /** A verdict in words and as a sign, never by color alone. */

@@ -108,7 +108,7 @@ class Layouter {
   dotOf({ nodes, edges, options }) {
     const number = new Map(nodes.map((node, i) => [node.id, i]));
     const lines = [
-      `digraph { graph [rankdir=${options.rankdir || "LR"}, nodesep=0.3, ranksep=0.35, ${options.more || ""}]`,
+      `digraph { graph [rankdir=${options.rankdir || "LR"}, nodesep=${options.isTight ? 0.2 : 0.3}, ranksep=${options.isTight ? 0.15 : 0.35}, ${options.more || ""}]`,
       `node [shape=box, fixedsize=true, label=""] edge [fontname=Courier, fontsize=12]`,
     ];
     for (const node of nodes)

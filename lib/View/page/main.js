@@ -3,6 +3,13 @@
 const kindNames = { deadlock: "deadlock", safety: "safety", progress: "progress", ltl: "temporal", refinement: "refinement",
   simulation: "simulation", interface: "interface", repair: "repair", equivalence: "equivalence" };
 
+/** Texts that are there more than once get something that tells them apart: `more(i, position among the equal ones)`. */
+function numbered(texts, more) {
+  const places = new Map();
+  texts.forEach((text, i) => places.set(text, [...(places.get(text) || []), i]));
+  return texts.map((text, i) => (places.get(text).length > 1 ? `${text} · ${more(i, places.get(text).indexOf(i))}` : text));
+}
+
 class Page {
   constructor(data) {
     this.data = data;
@@ -40,8 +47,26 @@ class Page {
     return this.isProgram ? `Is every run of ${system} free of failures?` : titles[kind] || `${kind} ${system}`;
   }
 
-  shortTitle(result) {
-    return [kindNames[result.kind], result.system, result.property].filter(Boolean).join(" · ");
+  /** Results that ask the same are told apart by their methods, or by their numbers. */
+  shortTitle(number) {
+    if (!this.shortTitles) {
+      const { results } = this.data;
+      this.questions = results.map((result) => [kindNames[result.kind], result.system, result.property].filter(Boolean).join(" · "));
+      this.shortTitles = numbered(numbered(this.questions, (i) => results[i].method), (i, position) => `${position + 1}`);
+    }
+    return this.shortTitles[number];
+  }
+
+  /** What sets a result apart from others with the same question, if there are any. */
+  distinction(number) {
+    return this.shortTitle(number).slice(this.questions[number].length).replace(/^ · /, "");
+  }
+
+  runTitle(number) {
+    const run = this.data.runs[number], runs = this.runsOf(run.result);
+    if (this.isProgram) return "Failing run";
+    const position = runs.findIndex(({ i }) => i === number) + 1;
+    return this.shortTitle(run.result) + (runs.length > 1 ? ` · ${position} of ${runs.length}` : "");
   }
 
   remarksOf(result) {
@@ -88,8 +113,7 @@ class Page {
     const system = data.systems[data.systems.length - 1];
     const element = make("section", {}, this.resultTable());
     if (data.repairs.length)
-      element.append(make("h2", {}, "Repairs"), make("ul", {}, data.repairs.map((repair, i) =>
-        make("li", {}, make("a", { href: `#repair/${i}` }, this.repairTitle(repair))))));
+      element.append(make("h2", {}, "Repairs"), this.repairTable());
     if (system) element.append(new StructureView(this.mainSystem(), this).build());
     if (this.isProgram) element.append(make("section", {}, make("h2", {}, "Source"), new SourceView(data.sources).build()));
     return element;
@@ -109,12 +133,22 @@ class Page {
     const rows = results.map((result, i) => {
       const runs = this.runsOf(i);
       return make("tr", {}, make("td", {}, verdictBadge(result.verdict)),
-        make("td", {}, make("a", { href: `#result/${i}` }, this.titleOf(result)), result.as_wanted ? (result.verdict === "violated" ? make("span", { class: "quiet" }, " as expected") : null) : make("span", { class: "unwanted" }, " not as wanted")),
+        make("td", {}, make("a", { href: `#result/${i}` }, this.titleOf(result)), this.distinction(i) ? make("span", { class: "quiet" }, ` · ${this.distinction(i)}`) : null, result.as_wanted ? (result.verdict === "violated" ? make("span", { class: "quiet" }, " as expected") : null) : make("span", { class: "unwanted" }, " not as wanted")),
         make("td", {}, runs.length ? make("a", { class: "button", href: `#run/${runs[0].i}` }, `Step through ${count(runs[0].run.steps.length, "step")}`) : ""));
     });
     return make("div", {}, make("h2", { id: "verdicts" }, "Verdicts"), make("table", { class: "verdicts", "aria-labelledby": "verdicts" },
       make("thead", { class: "visually-hidden" }, make("tr", {}, make("th", { scope: "col" }, "Verdict"), make("th", { scope: "col" }, "Question"), make("th", { scope: "col" }, "Counterexample"))),
       make("tbody", {}, rows)));
+  }
+
+  repairTable() {
+    const rows = this.data.repairs.map((repair, i) => {
+      const { kind, sign, text } = repairOutcome(repair);
+      return make("tr", {}, make("td", {}, make("span", { class: `badge ${kind}` }, `${sign} ${text}`)),
+        make("td", {}, make("a", { href: `#repair/${i}` }, this.repairTitle(repair)),
+          (repair.repaired?.costs || []).map((cost) => make("p", { class: "cost" }, withCode(sentence(cost))))));
+    });
+    return make("table", { class: "verdicts repairs", "aria-label": "Repairs" }, make("tbody", {}, rows));
   }
 
   resultView(number) {
@@ -133,8 +167,7 @@ class Page {
 
   repairTitle(repair) {
     const who = repair.repaired ? repair.repaired.component : repair.component || repair.system;
-    const isDone = repair.repaired ? Boolean(repair.repaired.diff) : Boolean((repair.repairs || []).length);
-    return `${isDone ? "✓" : "?"} ${who}${repair.property ? " for " + repair.property : ""}`;
+    return `${who}${repair.property ? " for " + repair.property : ""}`;
   }
 
   definitionView(number) {
@@ -154,9 +187,9 @@ class Page {
   groups() {
     const { data } = this;
     const groups = [["", [{ href: "#overview", text: "Overview" }]]];
-    groups.push(["Verdicts", data.results.map((result, i) => ({ href: `#result/${i}`, text: this.shortTitle(result), verdict: result.verdict }))]);
-    groups.push(["Counterexamples", data.runs.map((run, i) => ({ href: `#run/${i}`, text: this.isProgram ? "Failing run" : this.shortTitle(data.results[run.result]) }))]);
-    groups.push(["Repairs", data.repairs.map((repair, i) => ({ href: `#repair/${i}`, text: this.repairTitle(repair) }))]);
+    groups.push(["Verdicts", data.results.map((result, i) => ({ href: `#result/${i}`, text: this.shortTitle(i), verdict: result.verdict }))]);
+    groups.push(["Counterexamples", data.runs.map((run, i) => ({ href: `#run/${i}`, text: this.runTitle(i) }))]);
+    groups.push(["Repairs", data.repairs.map((repair, i) => ({ href: `#repair/${i}`, text: this.repairTitle(repair), outcome: repairOutcome(repair) }))]);
     groups.push(["Systems", data.systems.map((system, i) => ({ href: `#system/${i}`, text: system.name }))]);
     groups.push(["Automata", data.definitions.map((definition, i) => ({ href: `#definition/${i}`, text: definition.name,
       note: definition.automaton === undefined ? definition.kind : `${definition.kind}, ${data.automata[definition.automaton].states.toLocaleString("en")}` }))]);
@@ -166,8 +199,9 @@ class Page {
 
   showContents(filter = "") {
     const limit = 200, text = filter.toLowerCase();
-    const link = ({ href, text: name, verdict, note }) => make("li", {}, make("a", { href, title: name },
+    const link = ({ href, text: name, verdict, outcome, note }) => make("li", {}, make("a", { href, title: name },
       verdict ? make("span", { class: `sign ${verdict}`, role: "img", "aria-label": verdict }, verdictSigns[verdict]) : null,
+      outcome ? make("span", { class: `sign ${outcome.kind}`, role: "img", "aria-label": outcome.text }, outcome.sign) : null,
       make("span", { class: "name" }, shorten(name, 70)), note ? make("span", { class: "note" }, note) : null));
     document.getElementById("links").replaceChildren(...this.groups().map(([title, entries]) => {
       const fitting = entries.filter((entry) => entry.text.toLowerCase().includes(text));
@@ -205,6 +239,7 @@ class Page {
 
   navigate(isFirst = false) {
     const main = document.getElementById("main");
+    this.shown = location.hash;
     main.replaceChildren(this.route());
     this.markContents();
     if (isFirst) return;
@@ -214,9 +249,14 @@ class Page {
     if (title) announce(title.textContent);
   }
 
+  followHash() {
+    if (location.hash !== this.shown) this.navigate();
+  }
+
   // Keys
 
   key(event) {
+    this.followHash(); // A key may come before the browser tells of a new address.
     const target = event.target;
     const isTyping = target.matches("input:not([type=range]):not([type=checkbox]), select, textarea");
     if (event.ctrlKey || event.metaKey || event.altKey || document.getElementById("help").open) return;
@@ -230,10 +270,18 @@ class Page {
     if (this.active && this.active.key(event)) return event.preventDefault();
     const first = (list, name) => () => list.length && (location.hash = `#${name}/0`);
     const acts = { "?": () => this.help(), g: () => document.getElementById("filter").focus(), o: () => (location.hash = "#overview"),
-      r: first(this.data.runs, "run"), n: () => this.nextRun(1), p: () => this.nextRun(-1) };
+      f: () => this.showAll(), F: () => this.showAll(), r: first(this.data.runs, "run"), n: () => this.nextRun(1), p: () => this.nextRun(-1) };
     if (!acts[event.key]) return;
     acts[event.key]();
     event.preventDefault();
+  }
+
+  /** All of each drawing; if that is so, what can be read. */
+  showAll() {
+    const views = [...document.querySelectorAll("#main .graph")].map(({ view }) => view);
+    const cut = views.filter((view) => !view.cut.hidden);
+    if (cut.length) cut.forEach((view) => view.fitAll());
+    else views.filter((view) => view.isAll).forEach((view) => view.toggleAll());
   }
 
   nextRun(step) {
@@ -243,7 +291,7 @@ class Page {
 
   help() {
     const dialog = document.getElementById("help");
-    const rows = [["Anywhere"], ["?", "this help"], ["o", "overview"], ["g", "filter the contents"], ["r", "first counterexample"], ["n, p", "next, previous counterexample"],
+    const rows = [["Anywhere"], ["?", "this help"], ["f", "all of each drawing; again: what can be read"], ["o", "overview"], ["g", "filter the contents"], ["r", "first counterexample"], ["n, p", "next, previous counterexample"],
       ["Stepping through a run"], ["← →", "one step back, one step on"], ["Home, End", "to the beginning, to the end"],
       ["In an automaton"], ["/", "find a state: its number or name, an action, deadlock, ERROR"], ["1 … 9", "do that transition"], ["Backspace", "back to where you were"],
       ["i", "to the initial state"], ["c", "collapse what follows the state, or expand it"], ["d", "turn the drawing"],
@@ -267,9 +315,11 @@ class Page {
     document.getElementById("help-button").addEventListener("click", () => this.help());
     document.addEventListener("keydown", (event) => this.key(event));
     document.getElementById("skip").addEventListener("click", (event) => (event.preventDefault(), document.getElementById("main").focus()));
-    window.addEventListener("hashchange", () => this.navigate());
+    window.addEventListener("hashchange", () => this.followHash());
     this.showContents();
     this.navigate(true);
+    window.removeEventListener("keydown", keepEarlyKey, true);
+    for (const event of earlyKeys.splice(0)) this.key(event);
   }
 }
 

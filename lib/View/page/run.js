@@ -165,6 +165,12 @@ function scrollWithin(box, element) {
     box.scrollTop = top - box.clientHeight / 2;
 }
 
+/** Up to so many states a component is drawn as a whole, of others there is a neighborhood. What is seen in part has a box of this width. */
+const wholeBox = 60, partWidth = 340;
+
+/** Smaller than this, a drawing is hard to read; so small it may be, if there is room beside it then. */
+const readable = 0.8;
+
 /** One component: its automaton, where it is in it, its variables. */
 class ComponentCard {
   constructor(component, index, run) {
@@ -177,9 +183,10 @@ class ComponentCard {
     this.parts = make("table", { class: "plain parts", "aria-label": `Parts of ${component.name}` });
     this.table = make("table", { class: "values" });
     this.view = this.automaton ? new GraphView(`Automaton of ${component.name}`) : null;
-    if (this.view) this.view.heights = [130, 340];
+    if (this.view) this.view.heights = [80, 300];
+    if (this.view) this.view.margin = 10;
     this.element = make("article", { class: `part ${component.monitor ? "monitor" : ""}`, "aria-label": component.name },
-      make("header", {}, make("h3", { title: component.name }, shorten(component.name, 40)), component.monitor ? make("span", { class: "quiet" }, "property") : null, this.badge),
+      make("header", {}, make("h3", { title: component.name }, breakable(shorten(component.name, 40))), component.monitor ? make("span", { class: "quiet" }, "property") : null, this.badge),
       this.view ? this.view.element : make("p", { class: "quiet" }, "Its automaton is not in the page."),
       this.parts, this.table, run.page.statementsAbout({ name: run.result.system }, [component]));
   }
@@ -202,10 +209,29 @@ class ComponentCard {
   /** All, or where the component is and was; very much can lead to ERROR, which says nothing of this run. */
   statesAround(state, before) {
     const { automaton } = this;
-    if (automaton.states <= 60) return [...Array(automaton.states).keys()];
+    if (automaton.states <= wholeBox) return [...Array(automaton.states).keys()];
     const center = state === automaton.error && before !== null ? before : state;
     const near = automaton.around(center, 1, 15);
     return [...new Set([center, ...(before === null ? [] : [before]), ...near])].filter((s) => s !== automaton.error);
+  }
+
+  /** Across or down, whichever can be read in the smaller box; the box gets the width that this takes. */
+  async chooseShape(graphFor) {
+    const [, mostHeight] = this.view.heights, margins = 2 * this.view.margin, frame = 22;
+    const room = this.element.parentElement.clientWidth || 720;
+    const shapes = await Promise.all(["LR", "TB"].map(async (rankdir) => {
+      const { width, height } = await layouter.place(graphFor(rankdir)).catch(() => ({ width: room, height: mostHeight }));
+      const scale = Math.min(1, (room - margins - frame) / width, (mostHeight - margins) / height);
+      return { rankdir, scale, box: width * Math.min(scale, readable) + margins + frame };
+    }));
+    const [across, down] = shapes;
+    const isReadable = ({ scale }) => scale >= readable;
+    if (this.rankdir) return; // Somebody has gone on, and this was faster.
+    const best = shapes.every(isReadable) ? (down.box < across.box ? down : across) : down.scale > across.scale ? down : across;
+    this.rankdir = best.rankdir;
+    // Other neighborhoods will need other sizes; what is too large for any box shall not take the place of the others.
+    const isPart = this.automaton.states > wholeBox || best.scale < leastScale;
+    this.element.style.setProperty("--width", `${isPart ? partWidth : Math.ceil(best.box)}px`);
   }
 
   async drawAt(state, name) {
@@ -213,10 +239,10 @@ class ComponentCard {
     if (state === null) return this.view.say(`State ${name} is not in the automaton.`);
     const before = run.at ? automaton.numberOf(run.stateOf(this.index, run.at - 1)) : null;
     const states = this.statesAround(state, before);
-    const graphFor = (rankdir) => automatonGraph(automaton, states, { labelLimit: 3, labelLength: 24, rankdir });
+    const graphFor = (rankdir) => automatonGraph(automaton, states, { labelLimit: 3, labelLength: 24, rankdir, isTight: true });
     if (!this.rankdir) {
-      const [across, down] = await Promise.all(["LR", "TB"].map((rankdir) => this.view.scaleOf(graphFor(rankdir)).catch(() => 0)));
-      this.rankdir = down > across ? "TB" : "LR";
+      this.view.say("Drawing …");
+      await this.chooseShape(graphFor);
       if (name !== run.stateOf(this.index)) return; // Somebody has gone on.
     }
     const graph = graphFor(this.rankdir);

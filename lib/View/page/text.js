@@ -55,16 +55,37 @@ function diffTable(diff) {
       make("tbody", {}, rows)));
 }
 
+/** How a repair has ended, in a sign and in words; what costs something is never plainly good. */
+function repairOutcome(repair) {
+  const isDone = repair.repaired ? Boolean(repair.repaired.diff) : Boolean((repair.repairs || []).length);
+  if (isDone && (repair.repaired?.costs || []).length) return { kind: "unknown", sign: "!", text: "repaired, but at a cost" };
+  if (isDone) return { kind: "holds", sign: "✓", text: "repaired" };
+  if (repair.verdict === "holds") return { kind: "holds", sign: "✓", text: "nothing to repair" };
+  return { kind: repair.verdict, sign: verdictSigns[repair.verdict], text: repair.verdict === "violated" ? "no repair" : "no repair known" };
+}
+
+/** Text whose parts between backquotes are code. */
+function withCode(text) {
+  return text.split("`").map((part, i) => (i % 2 ? make("code", {}, part) : part));
+}
+
+/** What is lost with a repair. */
+function costsBlock(costs) {
+  return make("section", { class: "costs", "aria-label": "What this repair costs" },
+    make("h3", {}, make("span", { "aria-hidden": "true" }, "! "), "But: look at what it costs before you take it"),
+    make("ul", {}, costs.map((cost) => make("li", {}, withCode(sentence(cost))))));
+}
+
 /** A repair, as its result describes it. */
 function repairSection(repair, number) {
-  const { repaired } = repair;
+  const { repaired } = repair, outcome = repairOutcome(repair), costs = repaired?.costs || [];
   const who = repaired ? repaired.component : repair.component || repair.system;
   const diffs = repaired ? (repaired.diff ? [{ diff: repaired.diff, title: "" }] : [])
     : (repair.repairs || []).map((one, i) => ({ diff: one.diff, title: `Repair ${i + 1}: ${count(one.size, "change")}, ${one.same_runs} of ${count(one.runs, "passing run")} as before` }));
-  const isDone = diffs.length > 0;
   return make("section", { class: "repair", id: `repair-${number}` },
-    make("h2", {}, `Repair of ${who}`, repair.property ? ` for ${repair.property}` : "", make("span", { class: `badge ${isDone ? "holds" : "unknown"}` }, isDone ? "✓ repaired" : "? no repair")),
-    repair.reason ? make("p", {}, sentence(repair.reason)) : null,
+    make("h2", {}, `Repair of ${who}`, repair.property ? ` for ${repair.property}` : "", make("span", { class: `badge ${outcome.kind}` }, `${outcome.sign} ${outcome.text}`)),
+    costs.length ? costsBlock(costs) : null,
+    repair.reason ? make("p", {}, sentence(repair.reason), (repaired?.remarks || []).map((remark) => [" ", withCode(sentence(remark))])) : null,
     repaired && repaired.steps.length ? make("details", {}, make("summary", {}, `How it was found: ${count(repaired.steps.length, "step")}`),
       make("ol", {}, repaired.steps.map((step) => make("li", {}, make("code", {}, step.trace), step.constraint ? [": inserted ", make("code", {}, step.constraint)] : ": this run was removed", ` ${step.location}`)))) : null,
     diffs.map(({ diff, title }) => [title ? make("h3", {}, title) : null, diffTable(diff)]));

@@ -56,11 +56,12 @@ export class Browser {
   }
 
   /** A new tab with a file; with everything that it says on its console that is an error, and what it asked the network for. */
-  async open(file, { dark = false, fragment = "" } = {}) {
+  async open(file, { dark = false, fragment = "", early = [] } = {}) {
     const { targetId } = await this.pipe.send("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.pipe.send("Target.attachToTarget", { targetId, flatten: true });
     const page = new Tab(this.pipe, sessionId, targetId);
     await page.prepare(this.size, dark);
+    if (early.length) await page.pressWhileReading(early);
     await page.navigate(pathToFileURL(resolve(file)).href + fragment);
     return page;
   }
@@ -98,6 +99,17 @@ class Tab {
     await this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
     await this.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" },
       { name: "prefers-reduced-motion", value: "reduce" }] });
+  }
+
+  /** Keys that are pressed when the frame of the page is there, and nothing else. */
+  async pressWhileReading(keys) {
+    const source = `new MutationObserver((_, observer) => {
+      if (!document.getElementById("main")) return;
+      observer.disconnect();
+      for (const key of ${JSON.stringify(keys)})
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    }).observe(document, { childList: true, subtree: true });`;
+    await this.send("Page.addScriptToEvaluateOnNewDocument", { source });
   }
 
   async navigate(url) {

@@ -50,6 +50,10 @@ async function visit(name, act) {
   const [back, front] = await dark.evaluate(`[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]`);
   expect(brightness(back) < 60 && brightness(front) > 200, `${name}: dark mode is dark: ${back}, ${front}`);
   await dark.screenshot(join(folder, `${name}-dark.png`));
+  await dark.send("Emulation.setEmulatedMedia", { media: "print", features: [{ name: "prefers-color-scheme", value: "dark" }] });
+  const paper = await dark.evaluate(`getComputedStyle(document.body).backgroundColor`);
+  expect(brightness(paper) > 240, `${name}: paper is white, but: ${paper}`);
+  expect((await dark.evaluate(`getComputedStyle(document.getElementById("contents")).display`)) === "none", `${name}: no contents on paper`);
   await dark.close();
   console.log(`${name}: seen`);
 }
@@ -68,6 +72,25 @@ async function stepThrough(page, steps) {
   expect((await page.evaluate(text("#position-text"))) === `${steps} / ${steps}`, "the arrows lead to the end");
   expect((await page.evaluate(`document.querySelector(".step[aria-current]").dataset.step`)) === String(steps), "the list is there, too");
   await page.until(drawn, "the components");
+}
+
+/** Goes through the page by Tab: all that can be used is reached, and shows that it has the focus. */
+async function reachAllByTab(page) {
+  await page.evaluate(`document.activeElement.blur(), getSelection().removeAllRanges(), (window.reached = new Set())`);
+  const controls = `[...document.querySelectorAll('a[href], button:not([disabled]), input, summary, [tabindex="0"]')].filter((e) => e.checkVisibility())`;
+  const total = await page.evaluate(`${controls}.length`);
+  let bare = "";
+  for (let i = 0; i < 2 * total + 10 && (await page.evaluate(`${controls}.some((e) => !reached.has(e))`)); ++i) {
+    await page.press("Tab");
+    bare += await page.evaluate(`(() => {
+      const at = document.activeElement, style = getComputedStyle(at);
+      reached.add(at);
+      return at === document.body || style.outlineStyle !== "none" ? "" : at.outerHTML.slice(0, 80);
+    })()`);
+  }
+  const missed = await page.evaluate(`${controls}.filter((e) => !reached.has(e)).map((e) => e.outerHTML.slice(0, 80)).join(" ")`);
+  expect(missed === "", `Tab reaches everything, but: ${missed}`);
+  expect(bare === "", `the focus is seen everywhere, but: ${bare}`);
 }
 
 const stateOf = (name) => `[...document.querySelectorAll(".part")].find((part) => part.getAttribute("aria-label") === ${JSON.stringify(name)})?.querySelector(".state").textContent`;
@@ -96,6 +119,10 @@ try {
   await visit("philosophers", async (page) => {
     await stepThrough(page, 8);
     expect((await page.evaluate(text(".outcome"))).includes("deadlock"), "the run says how it ends");
+    const tops = await page.evaluate(`[...document.querySelectorAll(".part")].map((part) => Math.round(part.getBoundingClientRect().top))`);
+    expect(tops.filter((top) => top === tops[0]).length >= 3, `three components are side by side: ${tops}`);
+    const hints = await page.evaluate(`[...document.querySelectorAll(".graph-cut")].filter((hint) => !hint.hidden).length`);
+    expect(hints === 0, "small components are seen as a whole");
     await page.evaluate(`[...document.querySelectorAll("#links a")].find((link) => link.title === "TABLE").click()`);
     await page.until(`document.querySelector(".structure a.button")`, "the system");
     await page.until(drawn, "the structure");
@@ -116,6 +143,49 @@ try {
     await page.until(`document.querySelectorAll(".explorer .node").length < ${all}`, "what follows collapsed");
     await page.press("c");
     await page.until(`document.querySelectorAll(".explorer .node").length === ${all}`, "what follows expanded");
+  });
+
+  // What a repair costs; results that ask the same; keys that come before the page, or faster than it goes.
+  await visit("crossing", async (page) => {
+    const entries = await page.evaluate(`[...document.querySelectorAll("#links a")].map((link) => link.title)`);
+    expect(entries.includes("safety · CROSS · ALTERNATE · direct") && entries.includes("safety · CROSS · ALTERNATE · asym-learn"), `methods tell results apart: ${entries}`);
+    const runs = await page.evaluate(`[...document.querySelectorAll('#links a[href^="#run/"]')].map((link) => link.title)`);
+    expect(runs.length === 3 && new Set(runs).size === 3, `no counterexample has the name of another: ${runs}`);
+    expect((await page.evaluate(text("table.repairs"))).includes("check CROSS satisfies OFTEN; held before and does not any more."), "the overview says what the repair costs");
+    await page.evaluate(`location.hash = "#repair/0"`);
+    await page.until(`document.querySelector(".diff")`, "the repair");
+    expect((await page.evaluate(text("main h2 .badge"))).includes("at a cost"), "the badge says that it costs something");
+    expect(!(await page.evaluate(`document.querySelector("main h2 .badge").classList.contains("holds")`)), "the badge is not the good one");
+    const costs = await page.evaluate(text(".costs"));
+    expect(costs.includes("OFTEN; held before and does not any more") && costs.includes("Nothing does this any more: d.0.green"), `the costs are there: ${costs}`);
+    expect(await page.evaluate(`Boolean(document.querySelector(".costs").compareDocumentPosition(document.querySelector(".diff")) & Node.DOCUMENT_POSITION_FOLLOWING)`), "they come before the change");
+    await page.press("o");
+    await Promise.all([page.press("r"), page.press("End")]);
+    expect((await page.evaluate(text("#position-text"))) === "2 / 2", "keys in a row count");
+    expect((await page.evaluate(`scrollY`)) === 0, "and scroll nothing");
+    await reachAllByTab(page);
+    const early = await browser.open(join(folder, "crossing.html"), { early: ["r", "ArrowRight", "ArrowRight"] });
+    await early.until(`document.querySelector("#position")`, "the run that was asked for early");
+    expect((await early.evaluate(text("#position-text"))) === "2 / 2", "keys that come before the page count");
+    expect(early.errors.length === 0, `no errors, but: ${early.errors.join("; ")}`);
+    await early.close();
+  });
+
+  // What is out of sight is said, and F shows it.
+  await visit("grid", async (page) => {
+    await page.press("r");
+    await page.until(`document.querySelector("#position")`, "the run");
+    const cut = `document.querySelector('.part[aria-label="WALKER"] .graph-cut')`;
+    await page.until(`${cut} && !${cut}.hidden`, "the hint");
+    expect(/^\d+ of 37 in sight F shows all$/.test(await page.evaluate(`${cut}.textContent`)), "the hint says how much is seen");
+    expect((await page.evaluate(`["left", "right", "top", "bottom"].map((side) => document.querySelector('.part[aria-label="WALKER"] svg').style.getPropertyValue("--" + side)).join(" ")`)).includes("rem"), "a side is faded");
+    await page.press("f");
+    expect(await page.evaluate(`${cut}.hidden`), "F shows all");
+    await page.press("ArrowRight");
+    await page.until(drawn, "the next step");
+    expect(await page.evaluate(`${cut}.hidden`), "and goes on to");
+    await page.press("f");
+    expect(!(await page.evaluate(`${cut}.hidden`)), "F again shows what can be read");
   });
 
   // 50,653 states: a neighborhood, search by number, transitions by keys, and back.
