@@ -3,6 +3,8 @@
 #include "Tasks.h"
 
 #include "tenon/Lower/Lower.h"
+#include "tenon/Lts/Formats.h"
+#include "tenon/Syntax/Benchmark.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -83,9 +85,22 @@ json::Array diagnosticsOf(const Snapshot &snapshot) {
   return result;
 }
 
+static void readForeign(ForeignText &text) {
+  unsigned id = text.sources.getMainFileID();
+  if (isAutomaton(text.format))
+    readAutomaton(text.format, text.sources.getMemoryBuffer(id)->getBuffer(), "P", std::make_shared<LabelTable>(),
+                  text.diagnostics);
+  else
+    translateBenchmark(text.sources, id, text.diagnostics);
+}
+
 json::Value analyzeTask(const Snapshot &snapshot, bool lower) {
   if (snapshot.parsed.isC()) {
     snapshot.parsed.program->analyze(/*isMath=*/false);
+    return diagnosticsOf(snapshot);
+  }
+  if (ForeignText *foreign = snapshot.parsed.foreign.get()) {
+    readForeign(*foreign);
     return diagnosticsOf(snapshot);
   }
   const Model *model = snapshot.model();

@@ -53,11 +53,20 @@ json::Value jsonText(StringRef text) {
 // Texts
 //===----------------------------------------------------------------------===//
 
+ForeignText::ForeignText(StringRef text, const std::string &path, InputFormat inputFormat)
+    : format(inputFormat), diagnostics(sources) {
+  sources.AddNewSourceBuffer(MemoryBuffer::getMemBufferCopy(text, path), SMLoc());
+}
+
 ParsedText::ParsedText(StringRef text, const std::string &path, bool isC, Overlay overlay) {
   if (isC) {
     program = std::make_unique<CFrontend>();
     program->parseText(text, path);
     symbols = collectSymbols(program->files());
+    return;
+  }
+  if (InputFormat format = inputFormatOf(path, text); format != InputFormat::Source) {
+    foreign = std::make_unique<ForeignText>(text, path, format);
     return;
   }
   model = std::make_unique<Frontend>();
@@ -146,7 +155,7 @@ std::optional<Position> positionFrom(const json::Object *object) {
   if (!object)
     return std::nullopt;
   std::optional<int64_t> line = object->getInteger("line"), character = object->getInteger("character");
-  if (!line || !character)
+  if (!line || !character || *line < 0 || *character < 0)
     return std::nullopt;
   return Position{*line, *character};
 }

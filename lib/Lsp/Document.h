@@ -27,27 +27,42 @@ std::string uriOfPath(llvm::StringRef path);
 /// A string for JSON, which has to be UTF-8.
 llvm::json::Value jsonText(llvm::StringRef text);
 
-/// A text, parsed, with its names resolved: a model with what it includes, or a C program.
+/// A text in the format of another tool. Only what its importer says of it is known.
+struct ForeignText {
+  ForeignText(llvm::StringRef text, const std::string &path, InputFormat format);
+
+  InputFormat format;
+  llvm::SourceMgr sources;
+  DiagnosticEngine diagnostics;
+};
+
+/// A text, parsed, with its names resolved: a model with what it includes, or a C program; or a text that is neither.
 class ParsedText {
 public:
   ParsedText(llvm::StringRef text, const std::string &path, bool isC, Overlay overlay);
 
   bool isC() const { return program != nullptr; }
-  const llvm::SourceMgr &sources() const { return model ? model->sourceManager() : program->sourceManager(); }
-  DiagnosticEngine &diagnostics() { return model ? model->diagnosticEngine() : program->diagnosticEngine(); }
+  bool isForeign() const { return foreign != nullptr; }
+  const llvm::SourceMgr &sources() const {
+    return foreign ? foreign->sources : model ? model->sourceManager() : program->sourceManager();
+  }
+  DiagnosticEngine &diagnostics() {
+    return foreign ? foreign->diagnostics : model ? model->diagnosticEngine() : program->diagnosticEngine();
+  }
   /// The text that the ranges of its own definitions point into.
   llvm::StringRef text() const { return sources().getMemoryBuffer(sources().getMainFileID())->getBuffer(); }
   bool isMain(llvm::SMLoc place) const { return sources().FindBufferContainingLoc(place) == sources().getMainFileID(); }
   size_t offsetOf(llvm::SMLoc place) const { return static_cast<size_t>(place.getPointer() - text().data()); }
   llvm::SMLoc locationOf(size_t offset) const { return llvm::SMLoc::getFromPointer(text().data() + offset); }
-  /// Of the text itself, without what it includes; empty for C.
+  /// Of the text itself, without what it includes; empty but for models.
   llvm::ArrayRef<const ast::Definition *> definitions() const;
   /// The definition of the text that includes a file which `place` is in, directly or not; null if there is none.
   const ast::IncludeDefinition *includeOf(llvm::SMLoc place) const;
 
   SymbolTable symbols;
-  std::unique_ptr<Frontend> model;    ///< Null for C.
-  std::unique_ptr<CFrontend> program; ///< Null for models.
+  std::unique_ptr<Frontend> model;      ///< Of a model.
+  std::unique_ptr<CFrontend> program;   ///< Of a C program.
+  std::unique_ptr<ForeignText> foreign; ///< Of what is neither.
 };
 
 class Document {
@@ -104,6 +119,7 @@ private:
   mutable std::map<unsigned, std::unique_ptr<LineIndex>> included;
 };
 
+/// Nothing if a part is missing, negative, or no whole number.
 std::optional<Position> positionFrom(const llvm::json::Object *object);
 llvm::json::Object toJson(Position position);
 

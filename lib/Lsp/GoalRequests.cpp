@@ -88,6 +88,8 @@ std::string Session::problemWith(OpenDocument &open, StringRef command, const js
     return "the third argument is true, if a repair is to be applied, or false";
   bool isRepair = command == "tenon.repair";
   return with(open, [&](const Snapshot &snapshot) -> std::string {
+    if (snapshot.parsed.isForeign() && (command == "tenon.check" || isRepair))
+      return "the file is no model: 'tenon check' reads it, an editor only shows whether it can";
     if (snapshot.parsed.isC() || (command != "tenon.check" && !isRepair) || (!goal && !isRepair))
       return "";
     for (const Question &question : questionsOf(snapshot.parsed))

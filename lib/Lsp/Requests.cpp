@@ -24,6 +24,13 @@ Session::Handler Session::handlerOf(StringRef method) {
       .Default(nullptr);
 }
 
+bool Session::needsPosition(StringRef method) {
+  return StringSwitch<bool>(method)
+      .Cases("textDocument/completion", "textDocument/hover", "textDocument/definition", "textDocument/references",
+             "textDocument/documentHighlight", "textDocument/prepareRename", "textDocument/rename", true)
+      .Default(false);
+}
+
 std::optional<size_t> Session::offsetIn(OpenDocument &open, const Params &params) {
   std::optional<Position> position = positionFrom(params.getObject("position"));
   return position ? std::optional<size_t>(open.document->lines().offsetOf(*position)) : std::nullopt;
@@ -38,11 +45,10 @@ const Occurrence *Session::nameAt(OpenDocument &open, const Params &params) {
 }
 
 void Session::completion(OpenDocument &open, const Params &params, const Request &request) {
-  std::optional<size_t> offset = offsetIn(open, params);
-  if (!offset)
-    return fail(request, ErrorCode::InvalidParams, "a position is needed");
   const ParsedText &text = parsed(open); // First: it may renew the names that are known.
-  reply(request, completionsAt(*open.document, text, *offset, open.known));
+  if (text.isForeign())
+    return reply(request, json::Array());
+  reply(request, completionsAt(*open.document, text, offsetIn(open, params).value_or(0), open.known));
 }
 
 void Session::hover(OpenDocument &open, const Params &params, const Request &request) {
@@ -90,7 +96,7 @@ void Session::formatting(OpenDocument &open, const Params &, const Request &requ
   reply(request, with(open, [this](const Snapshot &snapshot) -> json::Value {
           std::optional<std::string> text = formatted(snapshot.parsed);
           if (!text) {
-            log(snapshot.parsed.isC() ? "C programs are not formatted" : "not formatted: the text has syntax errors");
+            log(snapshot.parsed.model ? "not formatted: the text has syntax errors" : "only models are formatted");
             return nullptr;
           }
           return editsBetween(snapshot, *text);

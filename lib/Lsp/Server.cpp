@@ -166,6 +166,8 @@ void Session::handleRequest(StringRef method, const Params &params, Request requ
   OpenDocument *open = find(params);
   if (!open)
     return fail(request, ErrorCode::InvalidParams, "the document is not open");
+  if (needsPosition(method) && !offsetIn(*open, params))
+    return fail(request, ErrorCode::InvalidParams, "a position is needed: a line and a character, from 0");
   (this->*handler)(*open, params, request);
 }
 

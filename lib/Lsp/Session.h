@@ -122,6 +122,7 @@ private:
 
   using Handler = void (Session::*)(OpenDocument &, const Params &, const Request &);
   static Handler handlerOf(llvm::StringRef method);
+  static bool needsPosition(llvm::StringRef method);
   std::optional<size_t> offsetIn(OpenDocument &open, const Params &params);
   const Occurrence *nameAt(OpenDocument &open, const Params &params);
   void completion(OpenDocument &open, const Params &params, const Request &request);

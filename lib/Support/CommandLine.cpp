@@ -55,12 +55,14 @@ void explainChoices(StringRef program, ArrayRef<const char *> arguments, raw_ost
             return true;
         return false;
       };
-      if (name != choice.option->ArgStr || !isActive(*choice.option) || all_of(split(values, ','), isKnown))
+      auto parts = split(values, ',');
+      auto unknown = find_if_not(parts, isKnown);
+      if (name != choice.option->ArgStr || !isActive(*choice.option) || unknown == parts.end())
         continue;
       os << program << ": --" << name << " takes";
       for (unsigned k = 0; k < choice.values->getNumOptions(); ++k)
         os << (k == 0 ? " " : ", ") << choice.values->getOption(k);
-      os << '\n';
+      os << ", not '" << *unknown << "'\n";
     }
   }
 }

@@ -1,15 +1,9 @@
 //===- AnimateCommand.cpp - tenon animate ---------------------------------===//
 
-#include "Session.h"
+#include "AnimateConsole.h"
 
-#include "tenon/Check/Animation.h"
-#include "tenon/Check/Checker.h"
 #include "tenon/Lower/ProgramLowering.h"
-#include "tenon/Support/Output.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 #include <iostream>
@@ -20,22 +14,7 @@ using namespace llvm;
 
 namespace tenon::driver {
 
-/// To be explored; of all processes, if there is no definition of that name.
-static std::optional<Network> networkOf(Lowering &lowering, StringRef name) {
-  Expected<DefinitionRef> definition = findDefinition(lowering.theModel(), name);
-  if (definition)
-    return lowering.network(*definition);
-  consumeError(definition.takeError());
-  return lowering.defaultNetwork();
-}
-
-static PartsOf partsIn(Lowering &lowering) {
-  return [&lowering](const Lts &lts) { return lowering.partsOf(lts); };
-}
-
-namespace {
-
-constexpr const char *Help =
+static constexpr const char *Help =
     R"(  N [VALUE]       do the action with this number; a value is for what is read from outside
   ACTION [VALUE]  do the action of this name, if only one is called so; for `c?x` the name `c` is enough
   undo [N], u     go back one step, or N
@@ -45,7 +24,8 @@ constexpr const char *Help =
   state, s        the states of components, and the variables
   trace, t        the steps done
   set VAR VALUE   begin with another value
-  run [N]         do up to N actions (1000) that are not in the menu, the first that is possible each time
+  run [N]         do up to N actions that are not in the menu, the first that is possible each time; without N
+                  until one of the menu is possible, or 20
   random N [SEED] do N actions by chance
   menu [NAME|off] offer only the actions of a menu; without a name, list the menus
   violation [N]   load the N-th counterexample that 'tenon check' finds (1), and go to its end
@@ -54,75 +34,7 @@ constexpr const char *Help =
   quit, q         end
 )";
 
-/// Reads commands line by line, and answers.
-class Console {
-public:
-  Console(Session &session, const Frontend &frontend, Lowering &lowering, std::string name,
-          std::unique_ptr<Animation> steps, raw_ostream &out)
-      : session(session), frontend(frontend), lowering(lowering), system(std::move(name)), animation(std::move(steps)),
-        os(out) {}
-
-  /// False if a command failed and nobody is there to correct it.
-  bool run();
-
-private:
-  /// What a command needs, or why it is refused.
-  Error execute(StringRef line);
-  Error executeWord(StringRef word, StringRef rest);
-  Error takeNamed(StringRef line);
-  Error takeNumbered(size_t number, StringRef rest);
-  Error take(size_t number, StringRef value);
-  Error takeStep(StringRef line);
-  Error undo(StringRef count);
-  Error goTo(StringRef step);
-  Error next();
-  Error runUnlisted(StringRef count);
-  Error runRandomly(StringRef arguments);
-  Error chooseMenu(StringRef name);
-  Error loadViolation(StringRef number);
-  Error save(StringRef file);
-  Error load(StringRef file);
-
-  std::vector<size_t> offered(ArrayRef<Animation::Move> moves) const;
-  bool isListed(const Animation::Move &move) const;
-  std::string commandOf(size_t step) const;
-  void showMoves();
-  void showStep(size_t number);
-  void showState();
-  void showTrace();
-
-  Session &session;
-  const Frontend &frontend;
-  Lowering &lowering;
-  std::string system;
-  std::unique_ptr<Animation> animation;
-  raw_ostream &os;
-  const Menu *menu = nullptr;
-  bool isLoading = false;
-  std::vector<std::string> plan; ///< Commands of the run that was loaded, one a step.
-  bool isOver = false;
-};
-
-Error failure(const Twine &message) {
-  return createStringError(message.str());
-}
-
-Expected<size_t> parseCount(StringRef text, size_t otherwise) {
-  size_t count = otherwise;
-  if (!text.empty() && text.getAsInteger(10, count))
-    return failure("'" + text + "' is no number");
-  return count;
-}
-
-/// A step or a move, with what it was before it was hidden.
-template <typename Event> std::string describe(const Event &event) {
-  return event.hiddenAction.empty() ? event.action : event.action + " (" + event.hiddenAction + ")";
-}
-
-/// What tells a move from others, in a file of steps.
-template <typename Event> std::string describeWithMovers(const Event &event) {
-  return describe(event) + " by " + join(event.movers, ", ");
-}
+namespace {
 
 /// Whether a command begins with this name of an action; then its value is left.
 bool consumeName(StringRef &line, StringRef name) {
@@ -171,6 +83,9 @@ void Console::showMoves() {
        << join(move.movers, ", ") << (move.takesValue ? "  takes a value" : "")
        << (move.leadsToError ? "  leads to ERROR" : "") << '\n';
   }
+  size_t done = animation->trace().size();
+  if (!violated.empty() && done >= plan.size() && isOnPlan(plan.size()))
+    os << "  " << violated << (done == plan.size() ? " is violated: " + howViolated : " is violated already") << '\n';
   if (std::string outcome = animation->outcome(); !outcome.empty())
     os << "  " << outcome << '\n';
   else if (offered(moves).empty())
@@ -179,7 +94,10 @@ void Console::showMoves() {
 
 void Console::showStep(size_t number) {
   const Counterexample::Step &step = animation->trace()[number];
-  os << number + 1 << ": " << describe(step) << "  " << join(step.movers, ", ");
+  std::vector<std::string> movers = step.movers;
+  if (number < watching.size() && !watching[number].empty() && isOnPlan(number + 1))
+    append_range(movers, watching[number]);
+  os << number + 1 << ": " << describe(step) << "  " << join(movers, ", ");
   for (const Valuation &value : step.values)
     os << (&value == &step.values.front() ? "  " : ", ") << value.variable << " = " << printValue(value.value);
   os << '\n';
@@ -257,6 +175,13 @@ Error Console::takeNamed(StringRef line) {
   return take(found.front() + 1, value);
 }
 
+Error Console::setVariable(StringRef arguments) {
+  auto [name, value] = arguments.split(' ');
+  if (name.empty() || value.trim().empty())
+    return failure("set needs a variable and a value: 'set x 5'");
+  return animation->setInitial(name, value.trim());
+}
+
 Error Console::undo(StringRef text) {
   Expected<size_t> count = parseCount(text, 1);
   if (!count)
@@ -293,8 +218,8 @@ Error Console::next() {
 }
 
 Error Console::runUnlisted(StringRef text) {
-  constexpr size_t Most = 1000;
-  Expected<size_t> count = parseCount(text, Most);
+  constexpr size_t Most = 1000, MostShown = 20;
+  Expected<size_t> count = parseCount(text, menu ? Most : MostShown);
   if (!count)
     return count.takeError();
   for (size_t i = 0; i < *count; ++i) {
@@ -307,6 +232,8 @@ Error Console::runUnlisted(StringRef text) {
     if (Error problem = animation->take(static_cast<size_t>(possible - moves.begin())))
       return problem;
     showStep(animation->trace().size() - 1);
+    if (text.empty() && i + 1 == *count)
+      os << "  these were " << static_cast<uint64_t>(*count) << " actions; 'run N' does N\n";
   }
   return Error::success();
 }
@@ -355,117 +282,6 @@ Error Console::chooseMenu(StringRef name) {
 }
 
 //===----------------------------------------------------------------------===//
-// Runs
-//===----------------------------------------------------------------------===//
-
-Error Console::loadViolation(StringRef text) {
-  Expected<size_t> number = parseCount(text, 1);
-  if (!number)
-    return number.takeError();
-  CheckOptions options;
-  options.language = session.language();
-  options.reading = session.options().reading;
-  std::vector<CheckResult> results;
-  for (StringRef target : {StringRef(), StringRef(system)}) { // The goals of the file; then the default checks.
-    if (!results.empty())
-      break;
-    options.system = target.str();
-    results = Checker(lowering, options).run();
-    erase_if(results, [&](const CheckResult &result) {
-      return result.system != system || (!result.counterexample && result.terminalSets.empty());
-    });
-  }
-  if (*number == 0 || *number > results.size())
-    return failure(results.empty()
-                       ? Twine("no violation of ") + system + " was found"
-                       : "there " + (results.size() == 1
-                                         ? Twine("is 1 violation")
-                                         : "are " + Twine(static_cast<uint64_t>(results.size())) + " violations"));
-  const CheckResult &result = results[*number - 1];
-  os << checkKindName(result.kind) << (result.property.empty() ? "" : " " + result.property) << ", "
-     << static_cast<uint64_t>(*number) << " of " << static_cast<uint64_t>(results.size()) << '\n';
-  const Counterexample &run = result.counterexample ? *result.counterexample : result.terminalSets.front().run;
-  if (bool isLiveness = result.kind == CheckKind::Progress || result.kind == CheckKind::Ltl;
-      isLiveness && lowering.theModel().findSystem(system)) {
-    os << "  found on transition systems, which are animated from now on\n";
-    std::optional<Network> network = networkOf(lowering, system);
-    if (!network)
-      return failure("the system has no transition system");
-    animation = animate(std::move(*network), partsIn(lowering));
-  }
-  std::vector<std::string> own, watchers;
-  for (const auto &[component, state] : animation->states())
-    own.push_back(component);
-  for (const Counterexample::Step &step : run.trace)
-    for (const std::string &mover : step.movers)
-      if (!is_contained(own, mover))
-        watchers.push_back(mover);
-  std::string wanted = result.kind == CheckKind::Deadlock                            ? "deadlock"
-                       : is_contained(own, result.counterexample ? run.culprit : "") ? "ERROR of " + run.culprit
-                                                                                     : "";
-  plan.clear();
-  if (Error problem = animation->follow(run, watchers, wanted))
-    return problem;
-  for (size_t i = 0; i < animation->trace().size(); ++i)
-    plan.push_back(commandOf(i));
-  showTrace();
-  return Error::success();
-}
-
-/// What does the step again, in this model only.
-std::string Console::commandOf(size_t step) const {
-  const Animation::Choice &choice = animation->choices()[step];
-  return std::to_string(choice.move + 1) + (choice.value.empty() ? "" : " ") + choice.value + " is " +
-         describeWithMovers(animation->trace()[step]);
-}
-
-Error Console::save(StringRef file) {
-  if (file.empty())
-    return failure("save needs the name of a file");
-  if (Session::isRead(frontend, file))
-    return failure("'" + file + "' would be replaced, which is a file that is read");
-  return writeOutput(file.str(), [&](raw_ostream &out) {
-    for (const Valuation &value : animation->initialChoices())
-      out << "set " << value.variable << ' ' << printValue(value.value) << '\n';
-    for (size_t i = 0; i < animation->trace().size(); ++i)
-      out << commandOf(i) << '\n';
-    return Error::success();
-  });
-}
-
-Error Console::load(StringRef file) {
-  if (file.empty())
-    return failure("load needs the name of a file");
-  constexpr uint64_t Largest = uint64_t(64) << 20;
-  sys::fs::file_status status;
-  if (std::error_code error = sys::fs::status(file, status))
-    return failure("cannot read '" + file + "': " + error.message());
-  if (!sys::fs::is_regular_file(status) || status.getSize() > Largest)
-    return failure("'" + file + "' has no steps: it is " +
-                   (sys::fs::is_regular_file(status) ? "larger than 64 MiB" : "no regular file"));
-  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(file, /*IsText=*/true);
-  if (!buffer)
-    return failure("cannot read '" + file + "': " + buffer.getError().message());
-  animation->goBack(0);
-  plan.clear();
-  for (StringRef line : split((*buffer)->getBuffer(), '\n')) {
-    if (line.starts_with("set ")) {
-      if (Error problem = execute(line))
-        return failure("'" + line + "' of '" + file + "': " + toString(std::move(problem)));
-    } else if (!line.split("//").first.trim().empty()) {
-      plan.push_back(line.str());
-    }
-  }
-  while (animation->trace().size() < plan.size()) {
-    size_t step = animation->trace().size() + 1;
-    if (Error problem = next())
-      return failure("step " + Twine(static_cast<uint64_t>(step)) + " of '" + file +
-                     "': " + toString(std::move(problem)));
-  }
-  return Error::success();
-}
-
-//===----------------------------------------------------------------------===//
 // Commands
 //===----------------------------------------------------------------------===//
 
@@ -482,8 +298,14 @@ Error Console::executeWord(StringRef word, StringRef rest) {
     return showState(), Error::success();
   if (word == "trace" || word == "t")
     return showTrace(), Error::success();
-  if (word == "set")
-    return animation->setInitial(rest.split(' ').first, rest.split(' ').second.trim());
+  if (word == "set") {
+    if (Error problem = setVariable(rest))
+      return problem;
+    for (const Valuation &value : animation->initialChoices())
+      if (value.variable == rest.split(' ').first)
+        os << "  " << value.variable << " = " << printValue(value.value) << '\n';
+    return Error::success();
+  }
   if (word == "run")
     return runUnlisted(rest);
   if (word == "random")

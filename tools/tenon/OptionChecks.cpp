@@ -3,11 +3,14 @@
 #include "OptionChecks.h"
 
 #include "tenon/Support/CommandManual.h"
+#include "tenon/Support/NameSuggestion.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -28,6 +31,14 @@ static std::string commandNames() {
     names += entry.command->getName();
   }
   return names;
+}
+
+/// "there is no command 'chek'; did you mean 'check'?"
+static std::string noCommand(StringRef name) {
+  SmallVector<StringRef, 16> known;
+  for (const CommandEntry &entry : programEntry().commands)
+    known.push_back(entry.command->getName());
+  return ("there is no command '" + name + "'").str() + suggestion(name, known);
 }
 
 static bool checkRuleOptions(const Options &options) {
@@ -86,8 +97,7 @@ bool checkArguments(const Options &options) {
     return false;
   switch (options.command) {
   case Command::None:
-    return usageError((options.arguments.empty() ? "a command is needed"
-                                                 : "there is no command '" + options.arguments.front() + "'") +
+    return usageError((options.arguments.empty() ? "a command is needed" : noCommand(options.arguments.front())) +
                       ": " + commandNames());
   case Command::Check:
   case Command::Fmt:
@@ -146,6 +156,8 @@ bool checkArguments(const Options &options) {
       return usageError("a file is needed ('-' is standard input)");
     if (count > 1 && !all_of(options.arguments, [](StringRef file) { return file.ends_with(".c"); }))
       return usageError("a page is about one model, or about one program, which may be several files in C");
+    if (options.output == "-" && !options.json && isatty(STDOUT_FILENO))
+      return usageError("a page is nothing to read in a terminal: -o report.html writes it to a file");
     return true;
   case Command::Lsp:
     if (count != 0)
@@ -160,8 +172,10 @@ bool checkArguments(const Options &options) {
       return usageError("the name of a shell is needed: bash, zsh or fish");
     return true;
   case Command::Man:
-    if (count > 1 || (count == 1 && !programEntry().find(options.arguments.front())))
+    if (count > 1)
       return usageError("at most the name of one command is possible: " + commandNames());
+    if (count == 1 && !programEntry().find(options.arguments.front()))
+      return usageError(noCommand(options.arguments.front()) + ": " + commandNames());
     return true;
   }
   llvm_unreachable("all commands are covered");

@@ -75,6 +75,27 @@ client.notify("textDocument/didChange", {"textDocument": {"uri": "file:///unknow
 client.notify("textDocument/didChange", {})
 client.notify("textDocument/didOpen", {"textDocument": {"uri": uri}})
 
+# Places that are none.
+for line in (-1, "x", 1e300, 0.5, None):
+    for method in ("hover", "completion", "definition", "references", "documentHighlight", "prepareRename", "rename"):
+        answer = client.error("textDocument/" + method, {"textDocument": {"uri": uri}, "newName": "b",
+                                                         "position": {"line": line, "character": 0}})
+        expect(answer["code"] == -32602, method, line, answer)
+expect(client.call("textDocument/hover", {"textDocument": {"uri": uri},
+                                          "position": {"line": 99, "character": 0}}) is None)
+
+# Formats of other tools have the diagnostics of their importers.
+for name, text, message in (("a.aut", "des (0,1,1)\n(0,a,0)\n", None), ("b.aut", "des (0,1,1)\n(0,a,7)\n", "7"),
+                            ("c.dot", "digraph { 0 -> 1 }", "label"), ("d.hoa", "HOA: v1\nStates: x\n", "expected"),
+                            ("e.agr", "2\n[F0, G_req!x F1]\n", "")):
+    client.open("file:///models/" + name, text)
+    found = client.diagnostics("file:///models/" + name)
+    expect(found == [] if message is None else found and message in found[0]["message"], name, found)
+    about = {"textDocument": {"uri": "file:///models/" + name}, "position": {"line": 0, "character": 1}}
+    expect(client.call("textDocument/hover", about) is None)
+    expect(client.call("textDocument/completion", about) == [])
+    expect(client.call("textDocument/codeLens", about) == [])
+
 # Documents do not know of each other, unless one includes the other: then unsaved changes count.
 with tempfile.TemporaryDirectory() as folder:
     part, whole = ("file://" + os.path.join(folder, name) for name in ("a%20part.fsp", "whole.fsp"))
