@@ -92,6 +92,9 @@ private:
   std::optional<ConstraintPlace> common(ArrayRef<SystemStep> run, ArrayRef<ConstraintPlace> ordered);
   std::optional<ConstraintPlace> commonAt(ArrayRef<SystemStep> run, const ConstraintPlace &place, ArrayRef<Term> row);
   bool replaceBy(ArrayRef<SystemStep> run, ConstraintPlace &place);
+  bool dropRedundant();
+  bool dropFrom(const ComponentRepair::Gate &gate);
+  std::string printed(Term condition) const;
   void describe(RepairStep &step, const ConstraintPlace &place) const;
   bool isRecurring(const RepairStep &step);
   bool remove(ArrayRef<SystemStep> run, ArrayRef<Letter> word, RepairStep &step);
@@ -120,6 +123,7 @@ private:
   size_t asked = 0;                       ///< Of the weakest assumption.
   bool isStopped = false, isGivenUp = false;
   bool isKnownToSee = false; ///< ConstraintPlaces::isBlind() has been asked.
+  bool isShort = false;      ///< dropRedundant() has been here.
 };
 
 } // namespace
@@ -264,6 +268,11 @@ AgrLoop::Next AgrLoop::confirm(Learner &learner, Dfa candidate) {
     repair.trim();
     automaton = TraceAutomaton(repair.program(), *alphabet);
   }
+  if (dropRedundant()) {
+    automaton = TraceAutomaton(repair.program(), *alphabet);
+    adapt(learner);
+    return Next::Learn;
+  }
   if (!hasDeadPart(automaton)) {
     result.assumption = std::move(candidate);
     return Next::Done;
@@ -400,14 +409,52 @@ std::optional<ConstraintPlace> AgrLoop::common(ArrayRef<SystemStep> run, ArrayRe
   return best;
 }
 
-void AgrLoop::describe(RepairStep &step, const ConstraintPlace &place) const {
-  step.location = system.components[component].locations[place.key.location].name;
+std::string AgrLoop::printed(Term condition) const {
   std::string prefix = system.components[component].name + ".";
-  step.constraint = printTerm(place.constraint.condition, [&](VariableId id) {
+  return printTerm(condition, [&](VariableId id) {
     StringRef name = system.variables[id].name;
     name.consume_front(prefix);
     return name.str();
   });
+}
+
+void AgrLoop::describe(RepairStep &step, const ConstraintPlace &place) const {
+  step.location = system.components[component].locations[place.key.location].name;
+  step.constraint = printed(place.constraint.condition);
+}
+
+/// One part that the property does not need.
+bool AgrLoop::dropFrom(const ComponentRepair::Gate &gate) {
+  if (gate.condition->op() != TermOp::And)
+    return false;
+  ProgramCheckOptions look = options.check;
+  look.maxSets = 300;
+  ErrorSearch trial(system, component, look, budget);
+  for (Term part : gate.condition->operands()) {
+    std::vector<Term> others(gate.condition->operands());
+    erase(others, part);
+    ComponentRepair fewer = repair;
+    fewer.replaceCondition(gate.origin, gate.condition, context.terms().andOf(others));
+    if (trial.check(fewer.program()).verdict != Verdict::Holds)
+      continue;
+    repair = std::move(fewer);
+    for (RepairStep &step : result.repairs)
+      step.isReplaced |=
+          step.constraint == printed(part) && step.location == system.components[component].locations[gate.origin].name;
+    return true;
+  }
+  return false;
+}
+
+/// What later constraints have made superfluous in those before them. Whether there was any.
+bool AgrLoop::dropRedundant() {
+  if (std::exchange(isShort, true) || options.place != Placement::Early || !repair.onlyConstraints() ||
+      result.repairs.size() < 2)
+    return false;
+  bool isChanged = false;
+  while (any_of(repair.gates(), [&](const ComponentRepair::Gate &gate) { return dropFrom(gate); }))
+    isChanged = true;
+  return isChanged;
 }
 
 /// Takes one constraint in place of all before it if that is enough, with what they say if need be.

@@ -73,6 +73,13 @@ std::vector<ComponentRepair::Gate> ComponentRepair::gates() const {
   return result;
 }
 
+void ComponentRepair::replaceCondition(Location originalLocation, Term condition, Term other) {
+  for (ProgramTransition &transition : current.transitions)
+    if (isInserted(transition) && origin[transition.from] == originalLocation && transition.action.value == condition)
+      transition.action.value = other;
+  inserted.push_back(other);
+}
+
 std::vector<uint32_t> ComponentRepair::lastInserted() const {
   std::vector<uint32_t> result;
   for (auto [position, transition] : enumerate(current.transitions))

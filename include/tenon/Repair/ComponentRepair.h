@@ -45,6 +45,8 @@ public:
   /// What the transition at this position does happens only if the condition holds: the same for all that stand at its
   /// place of the source and begin where it does. Other ways from there stay as they are.
   void insertBefore(uint32_t transition, Term condition, SmtContext &context, const Budget &budget);
+  /// Says something else in place of a condition that was inserted at this original location.
+  void replaceCondition(Location originalLocation, Term condition, Term other);
   /// Positions of the constraints that the last insertion has made or made stronger.
   std::vector<uint32_t> lastInserted() const;
   /// The actions of the source that the transition stands for: itself with those at the same place of the source, or,
