@@ -327,7 +327,8 @@ std::optional<RepairAttempt> SourceRepairer::attemptMutation(ArrayRef<std::strin
       double share = repair.runs == 0 ? 0 : static_cast<double>(repair.sameRuns) / static_cast<double>(repair.runs);
       if (!isSafety && repair.runs > 0)
         share -= static_cast<double>(found->newRuns.front()) / static_cast<double>(repair.runs);
-      if (best && share <= kept)
+      bool isLikeBefore = share > 0.5 || isProcess || !isSafety;
+      if ((best && share <= kept) || !isLikeBefore)
         continue;
       RepairAttempt &attempt = best.emplace();
       attempt.method = RepairMethod::Mutation;
@@ -575,7 +576,8 @@ Expected<CheckResult> SourceRepairer::run() {
   bool isWanting = isProcess ? before && chosen.outcome != Outcome::Verified && !isClean(chosen)
                              : isWritten(chosen) && !chosen.broken.empty();
   if (settings.mayMutate && isWanting)
-    if (std::optional<RepairAttempt> changed = attemptMutation(*components))
+    if (std::optional<RepairAttempt> changed =
+            attemptMutation(isProcess ? ArrayRef(*components) : ArrayRef(chosen.definition)))
       attempts.push_back(std::move(*changed));
   RepairAttempt &best = attempts[static_cast<size_t>(&choose(attempts) - attempts.data())];
   if (Budget::Limit limit = budget.exceeded();
