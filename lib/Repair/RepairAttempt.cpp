@@ -31,12 +31,22 @@ static std::string unknownOf(const std::optional<SystemBehavior> &before, const 
   return isCertain || bringsDeadlock(before, attempt) ? "" : "whether the repaired system does all that it did before";
 }
 
+/// The beginning of a trace, as much as fits on a line or two.
+static std::string beginningOf(StringRef trace) {
+  constexpr size_t Most = 12;
+  SmallVector<StringRef> actions;
+  trace.split(actions, ", ");
+  if (actions.size() <= Most)
+    return trace.empty() ? "the empty trace" : trace.str();
+  return join(ArrayRef(actions).take_front(Most - 2), ", ") + ", … (" + std::to_string(actions.size()) + " actions)";
+}
+
 static std::string describeStep(const RepairStep &step) {
   std::string what = step.constraint.empty() ? "a trace that ends at " + step.location + " removed"
                                              : "[" + step.constraint + "] at " + step.location;
   if (step.isCommon)
     what += ", in place of constraints that recur";
-  return what + ", because of " + (step.trace.empty() ? "the empty trace" : step.trace) + " (" +
+  return what + ", because of " + beginningOf(step.trace) + " (" +
          (step.inEquivalenceQuery ? "equivalence" : "membership") + " query)";
 }
 

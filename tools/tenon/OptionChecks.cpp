@@ -66,12 +66,22 @@ static bool checkProgramRepair(const Options &options) {
   if (options.repairMethod)
     return usageError("--method=" + repairMethodName(*options.repairMethod) +
                       " is for components; C programs have mutation");
+  if (!options.forComponents.empty())
+    return usageError(options.forComponents + " is for components with goals; a C program has its assertions");
   return checkMutations(options);
 }
 
 static bool checkComponentRepair(const Options &options) {
   if (options.arguments.size() != 1)
     return usageError("only one file is possible");
+  if (!options.forPrograms.empty())
+    return usageError(options.forPrograms + " is for C programs, files that end in .c");
+  if (options.hasNoNames)
+    return usageError("--component, --system and --property take names");
+  if (options.isMutation && options.hasPlace)
+    return usageError("--place is for constraints, not for mutations");
+  if (options.repairMethod && !options.forMutations.empty())
+    return usageError(options.forMutations + " is for --method=mutation");
   return checkMutations(options);
 }
 

@@ -457,6 +457,25 @@ const ProgramEntry &programEntry() {
   return program;
 }
 
+/// Options that are silently of no use would mislead.
+static void noteRepairOptions(Options &options) {
+  auto given = [](ArrayRef<std::pair<StringRef, int>> candidates) {
+    for (auto [name, occurrences] : candidates)
+      if (occurrences)
+        return "--" + name.str();
+    return std::string();
+  };
+  auto count = [](const auto &option) { return std::pair(StringRef(option.ArgStr), option.getNumOccurrences()); };
+  options.forMutations = given({count(level), count(firstRepair), count(allRepairs), count(maxSize),
+                                count(explainRefutations), count(fixedFunctions)});
+  options.forPrograms = given({count(unwind), count(integers), count(checkBounds)});
+  options.forComponents = given({count(componentName), count(systemName), count(propertyName), count(place),
+                                 count(emitAssumption), count(allowTrivial)});
+  options.hasPlace = place.getNumOccurrences();
+  for (const cl::opt<std::string> *name : {&componentName, &systemName, &propertyName})
+    options.hasNoNames |= name->getNumOccurrences() && name->empty();
+}
+
 std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   exitCode = static_cast<int>(ExitCode::BadInput);
   std::vector<cl::SubCommand *> commands;
@@ -537,6 +556,8 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.place = place;
   options.allowTrivial = allowTrivial;
   options.diff = diff;
+  if (options.command == Command::Repair)
+    noteRepairOptions(options);
   auto isBad = [](const cl::opt<double> &option) { return option.getNumOccurrences() > 0 && !(option > 0); };
   if (isBad(timeout) || isBad(maxMemory) || jobs == 0) {
     usageError("--timeout, --max-memory and --jobs take positive numbers");

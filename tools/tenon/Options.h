@@ -56,6 +56,11 @@ struct Options {
   unsigned level = 2; ///< Repair: which mutations there are.
   bool first = false, explain = false, localization = true, replay = true;
   unsigned maxSize = 2; ///< 0: any.
+  /// Repair: those that were given of the options that only mutations, C programs or components have, as they are
+  /// typed.
+  std::string forMutations, forPrograms, forComponents;
+  bool hasPlace = false;   ///< Repair: --place was given.
+  bool hasNoNames = false; ///< Repair: a name was given that is empty.
   std::vector<std::string> fixedFunctions;
 
   std::string property;

@@ -149,6 +149,20 @@ ExitCode runRepair(Session &session) {
       return Session::fail(problem("--emit-assumption: mutations are proved without an assumption"));
     return runMutations(session, before, *tasks);
   }
+  if (!options.forMutations.empty())
+    return Session::fail(problem(options.forMutations + " is for --method=mutation"));
+  auto hasData = [&](const RepairTask &task) { return model->findSystem(task.question.system) != nullptr; };
+  if (options.hasPlace && none_of(*tasks, hasData))
+    return Session::fail(problem("--place is for components with data: there are no constraints in processes"));
+  auto isComponent = [&](const RepairTask &task) {
+    const SystemModel *system = model->findSystem(task.question.system);
+    return system && (task.question.component.empty()
+                          ? all_of(system->leaves, [](const SystemLeaf &leaf) { return leaf.component != nullptr; })
+                          : model->findComponent(task.question.component) != nullptr);
+  };
+  if (options.repairMethod == RepairMethod::Restriction && all_of(*tasks, isComponent))
+    return Session::fail(problem("--method=restriction is for processes; a component with data gets constraints, by "
+                                 "the other methods"));
   FileReport report{options.arguments[0], {}};
   RepairSettings settings = settingsOf(session);
   for (const RepairTask &task : *tasks) {
