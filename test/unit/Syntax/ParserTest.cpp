@@ -206,9 +206,10 @@ TEST(Parser, Goals) {
   EXPECT_EQ(parsed.as<GoalDefinition>(7).method->name, "holds");
 }
 
-TEST(Parser, AnyBytesInCommentsAndNames) {
-  Parsed latin1("// caf\xe9\nP = (na\xefve -> P). /* \xff\xfe */");
+TEST(Parser, AnyBytesInCommentsNamesInUtf8) {
+  Parsed latin1("// caf\xe9\nP = (a -> P). /* \xff\xfe */");
   EXPECT_FALSE(latin1.failed()) << latin1.messages();
+  EXPECT_TRUE(Parsed("P = (na\xefve -> P).").failed());
   Parsed utf8("\xef\xbb\xbfP\xc3\xa9 = (a\xe2\x82\xac -> P\xc3\xa9).\r\n// \xf0\x9f\x99\x82\r\n");
   EXPECT_FALSE(utf8.failed()) << utf8.messages();
   EXPECT_EQ(utf8.as<ProcessDefinition>().name.name, "P\xc3\xa9");
