@@ -2,8 +2,9 @@
 
 #include "tenon/Logic/Elimination.h"
 
-#include "Watch.h"
 #include "Z3Bridge.h"
+
+#include "tenon/Support/Watch.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -2,7 +2,7 @@
 
 #include "tenon/Logic/Sat.h"
 
-#include "Watch.h"
+#include "tenon/Support/Watch.h"
 
 #include "minisat/core/Solver.h"
 

@@ -2,8 +2,9 @@
 
 #include "SmtEngine.h"
 
-#include "Watch.h"
 #include "WordsAsNumbers.h"
+
+#include "tenon/Support/Watch.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

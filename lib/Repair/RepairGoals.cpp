@@ -14,6 +14,7 @@
 
 #include "tenon/Repair/ComponentMutation.h"
 #include "tenon/Repair/SourceRepair.h"
+#include "tenon/Support/Watch.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,6 +25,9 @@ namespace tenon {
 
 /// Up to which length runs are compared.
 static constexpr size_t comparedRuns = 16;
+
+/// Some theories have questions that no count of steps ends.
+static constexpr unsigned SecondsOfShare = 20;
 
 static Error problem(const Twine &message) {
   return createStringError(std::make_error_code(std::errc::invalid_argument), message);
@@ -44,6 +48,7 @@ public:
 private:
   Expected<std::vector<std::string>> componentsToTry();
   Error attemptAll(std::vector<RepairAttempt> &attempts);
+  Error attemptShare(std::vector<RepairAttempt> &attempts);
   Expected<RepairAttempt> attempt(RepairMethod method);
   Expected<RepairAttempt> attemptRestriction();
   std::optional<RepairAttempt> attemptMutation(ArrayRef<std::string> components);
@@ -70,6 +75,8 @@ private:
   RepairQuestion question;
   const RepairSettings &settings;
   const Budget &budget;
+  std::optional<Budget> share; ///< Of the component that is looked at, where it is one of several.
+  const Budget &limits() const { return share ? *share : budget; }
   std::optional<SystemBehavior> before; ///< Of the system as it was.
   bool isProcess = false;               ///< What is repaired is FSP without data.
   bool isOpen = false;                  ///< Which component to repair is not said.
@@ -107,8 +114,8 @@ AgrResult SourceRepairer::repairCopy(const RepairAttempt &attempt, LoadedModel &
     options.hasPlaceBefore = [&](ArrayRef<ProgramTransition> actions) { return source->hasPlaceBefore(actions); };
   }
   if (run)
-    return repairRun(target.system, position, *run, options, budget);
-  return repairComponent(target.system, position, options, budget);
+    return repairRun(target.system, position, *run, options, limits());
+  return repairComponent(target.system, position, options, limits());
 }
 
 void SourceRepairer::take(RepairAttempt &attempt, AgrResult &result, const RepairTarget &target, size_t copy) {
@@ -157,7 +164,7 @@ Error SourceRepairer::write(RepairAttempt &attempt, LoadedModel &loaded, const R
 /// again. True: there may be more to repair.
 Expected<bool> SourceRepairer::repairCopies(RepairAttempt &attempt, LoadedModel &loaded, const RepairTarget &target) {
   constexpr size_t MaxRounds = 60;
-  ErrorSearch search(target.system, target.copies[0], {}, budget);
+  ErrorSearch search(target.system, target.copies[0], {}, limits());
   SearchAnswer answer = search.check(target.system.components[target.copies[0]]);
   size_t copy = 0;
   if (answer.verdict == Verdict::Violated)
@@ -268,7 +275,7 @@ Expected<RepairAttempt> SourceRepairer::attemptRestriction() {
   RepairAttempt result;
   result.method = RepairMethod::Restriction;
   result.definition = question.component;
-  std::optional<TextRestriction> found = restrictText(text, file, question, settings, budget);
+  std::optional<TextRestriction> found = restrictText(text, file, question, settings, limits());
   if (!found) {
     result.reason = "nothing that could be left out in a few places is enough";
     return result;
@@ -459,10 +466,26 @@ Error SourceRepairer::attemptAll(std::vector<RepairAttempt> &attempts) {
     if ((method == RepairMethod::Restriction && isClean(last)) || last.outcome == Outcome::Verified ||
         last.outcome == Outcome::Unrepairable ||
         ((!last.steps.empty() || last.outcome == Outcome::Unknown) && last.onlyConstraints) ||
-        budget.exceeded() != Budget::Limit::None)
+        limits().exceeded() != Budget::Limit::None)
       break;
   }
+  if (share && share->exceeded() == Budget::Limit::Time && budget.exceeded() == Budget::Limit::None &&
+      attempts.back().outcome == Outcome::Unknown)
+    attempts.back().reason = "took more than its share of " + std::to_string(SecondsOfShare) +
+                             " s (--component=" + question.component + " looks at it alone)";
   return Error::success();
+}
+
+/// The same, in limited time.
+Error SourceRepairer::attemptShare(std::vector<RepairAttempt> &attempts) {
+  share.emplace();
+  share->inherit(budget);
+  share->limitTo(SecondsOfShare);
+  Watch watch([this] { share->cancel(); }, budget);
+  Error error = attemptAll(attempts);
+  watch.stop();
+  share.reset();
+  return error;
 }
 
 /// The components that the question is about, by their definitions.
@@ -559,7 +582,7 @@ Expected<CheckResult> SourceRepairer::run() {
     attempts.clear();
     for (const std::string &component : *components) {
       question.component = component;
-      if (Error error = attemptAll(attempts))
+      if (Error error = limit > 0 ? attemptShare(attempts) : attemptAll(attempts))
         return error;
       if (attempts.back().outcome == Outcome::Verified)
         break;

@@ -1,7 +1,7 @@
-//===- Watch.h - Interrupts solvers when the budget ends ------------------===//
+//===- tenon/Support/Watch.h - What happens when a budget ends ------------===//
 
-#ifndef TENON_LIB_LOGIC_WATCH_H
-#define TENON_LIB_LOGIC_WATCH_H
+#ifndef TENON_SUPPORT_WATCH_H
+#define TENON_SUPPORT_WATCH_H
 
 #include "tenon/Support/Budget.h"
 
@@ -14,18 +14,18 @@
 
 namespace tenon {
 
-/// Interrupts a solver when the budget ends. Solvers cannot be asked to call back, and cutting a long search into
-/// slices would have it start over.
+/// Interrupts a solver, or what else goes on, when the budget ends. Solvers cannot be asked to call back, and cutting a
+/// long search into slices would have it start over.
 class Watch {
 public:
   /// `interrupt` is called in another thread, several times if need be.
   Watch(std::function<void()> interrupt, const Budget &budget)
-      : thread([this, stopSolver = std::move(interrupt), &budget](const std::stop_token &stop) {
+      : thread([this, stopWork = std::move(interrupt), &budget](const std::stop_token &stop) {
           std::unique_lock lock(mutex);
           while (!wake.wait_for(lock, stop, std::chrono::milliseconds(50), [&] { return stop.stop_requested(); }))
             if (Budget::Limit limit = budget.exceeded(); limit != Budget::Limit::None) {
               reached = limit;
-              stopSolver();
+              stopWork();
             }
         }) {}
   /// Ends the watch.
@@ -44,4 +44,4 @@ private:
 
 } // namespace tenon
 
-#endif // TENON_LIB_LOGIC_WATCH_H
+#endif // TENON_SUPPORT_WATCH_H
