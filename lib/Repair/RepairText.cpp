@@ -121,6 +121,7 @@ static RepairedText withStronger(const LoadedModel &loaded, const RepairTarget &
                                  std::vector<SourceEdit> edits, const RepairSettings &settings, const Budget &budget) {
   bool isReplaced = any_of(edits, [](const SourceEdit &edit) { return edit.length > 0; });
   RepairedText result{applyEdits(loaded.text(), std::move(edits)), "", std::nullopt};
+  result.goesOtherWays = isReplaced;
   if (!isReplaced)
     return result;
   LoadedModel changed(result.text, "", settings, budget);
