@@ -258,6 +258,23 @@ std::optional<Network> Lowering::defaultNetwork() {
   return network;
 }
 
+LtsRef Lowering::ltsNamed(StringRef name) {
+  if (std::optional<DefinitionRef> definition = model.findDefinition(name))
+    return lts(*definition);
+  std::optional<Network> network = defaultNetwork();
+  if (!network)
+    return nullptr;
+  Expected<Lts> lts = compose(*network, budget);
+  if (!lts)
+    return outOfBudget(lts.takeError());
+  return std::make_shared<const Lts>(std::move(*lts));
+}
+
+std::optional<Network> Lowering::networkNamed(StringRef name) {
+  std::optional<DefinitionRef> definition = model.findDefinition(name);
+  return definition ? network(*definition) : defaultNetwork();
+}
+
 LtsRef Lowering::process(const ProcessModel &process, ArrayRef<Value> arguments) {
   std::string name = instanceName(process.name.text, arguments);
   if (auto cached = processCache.find(name); cached != processCache.end())

@@ -108,6 +108,22 @@ std::optional<DefinitionRef> Model::findDefinition(llvm::StringRef name) const {
   return composite;
 }
 
+llvm::StringRef definitionKindName(DefinitionKind kind) {
+  switch (kind) {
+  case DefinitionKind::Process:
+    return "process";
+  case DefinitionKind::Import:
+    return "import";
+  case DefinitionKind::Composite:
+    return "composite";
+  case DefinitionKind::Constraint:
+    return "constraint";
+  case DefinitionKind::Component:
+    return "component";
+  }
+  llvm_unreachable("all kinds of definition are covered");
+}
+
 llvm::StringRef Model::definitionName(const DefinitionRef &definition) const {
   switch (definition.kind) {
   case DefinitionKind::Process:

@@ -20,10 +20,7 @@ namespace tenon {
 std::optional<Network> Systems::network(StringRef name) {
   if (const SystemModel *data = model().findSystem(name); data && !whyInfinite(*data).empty())
     return std::nullopt;
-  std::optional<DefinitionRef> definition = model().findDefinition(name);
-  if (!definition)
-    return lowering.defaultNetwork();
-  return lowering.network(*definition);
+  return lowering.networkNamed(name);
 }
 
 std::optional<ProgramSystem> Systems::program(StringRef name, StringRef property) {
@@ -124,29 +121,13 @@ static void writeLabels(json::OStream &json, StringRef key, ArrayRef<LabelId> la
   });
 }
 
-static StringRef kindName(DefinitionKind kind, bool isProperty) {
-  switch (kind) {
-  case DefinitionKind::Process:
-    return isProperty ? "property" : "process";
-  case DefinitionKind::Import:
-    return "import";
-  case DefinitionKind::Composite:
-    return "composite";
-  case DefinitionKind::Constraint:
-    return "constraint";
-  case DefinitionKind::Component:
-    return "component";
-  }
-  llvm_unreachable("all kinds of definition are covered");
-}
-
 void Systems::writeDefinition(const DefinitionRef &definition, json::OStream &json) {
   StringRef name = model().definitionName(definition);
   const ProcessModel *process =
       definition.kind == DefinitionKind::Process ? &model().processes[definition.index] : nullptr;
   json.object([&] {
     json.attribute("name", utf8(name));
-    json.attribute("kind", kindName(definition.kind, process && process->modifiers.property));
+    json.attribute("kind", process && process->modifiers.property ? "property" : definitionKindName(definition.kind));
     writePlace(place(definition), json);
   });
 }

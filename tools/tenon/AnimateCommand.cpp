@@ -395,7 +395,7 @@ static std::unique_ptr<Animation> animationOf(Lowering &lowering, StringRef name
     std::optional<ProgramSystem> system = lowerSystem(*data, lowering);
     return system ? animate(std::move(*system)) : nullptr;
   }
-  std::optional<Network> network = networkOf(lowering, name);
+  std::optional<Network> network = lowering.networkNamed(name);
   return network ? animate(std::move(*network), partsIn(lowering)) : nullptr;
 }
 
@@ -406,9 +406,8 @@ ExitCode runAnimate(Session &session) {
   if (!model)
     return ExitCode::BadInput;
   std::string name = chosenSystem(options, *model);
-  if (name != "DEFAULT")
-    if (Expected<DefinitionRef> definition = findDefinition(*model, name); !definition)
-      return Session::fail(definition.takeError());
+  if (Error unknown = checkSystemName(*model, name))
+    return Session::fail(std::move(unknown));
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
   lowering.setMaxStates(options.maxStates);
   std::unique_ptr<Animation> animation = animationOf(lowering, name);

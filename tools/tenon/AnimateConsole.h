@@ -16,8 +16,6 @@
 
 namespace tenon::driver {
 
-/// To be explored; of all processes, if there is no definition of that name.
-std::optional<Network> networkOf(Lowering &lowering, llvm::StringRef name);
 PartsOf partsIn(Lowering &lowering);
 
 llvm::Error failure(const llvm::Twine &message);

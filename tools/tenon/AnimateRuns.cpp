@@ -12,14 +12,6 @@ using namespace llvm;
 
 namespace tenon::driver {
 
-std::optional<Network> networkOf(Lowering &lowering, StringRef name) {
-  Expected<DefinitionRef> definition = findDefinition(lowering.theModel(), name);
-  if (definition)
-    return lowering.network(*definition);
-  consumeError(definition.takeError());
-  return lowering.defaultNetwork();
-}
-
 PartsOf partsIn(Lowering &lowering) {
   return [&lowering](const Lts &lts) { return lowering.partsOf(lts); };
 }
@@ -65,7 +57,7 @@ Error Console::loadViolation(StringRef text) {
   if (bool isLiveness = result.kind == CheckKind::Progress || result.kind == CheckKind::Ltl;
       isLiveness && lowering.theModel().findSystem(system)) {
     os << "  found on transition systems, which are animated from now on\n";
-    std::optional<Network> network = networkOf(lowering, system);
+    std::optional<Network> network = lowering.networkNamed(system);
     if (!network)
       return failure("the system has no transition system");
     animation = animate(std::move(*network), partsIn(lowering));

@@ -55,11 +55,10 @@ static bool checkFile(Session &session, const std::string &file, FileReport &rep
   rules.jobs = session.options().jobs;
   rules.certify = options.certify;
   options.runners = {interfaceGoals(session.options().interface), ruleRunner(rules)};
-  if (!options.system.empty() && options.system != "DEFAULT")
-    if (Expected<DefinitionRef> definition = findDefinition(*model, options.system); !definition) {
-      Session::fail(definition.takeError());
-      return false;
-    }
+  if (Error unknown = options.system.empty() ? Error::success() : checkSystemName(*model, options.system)) {
+    Session::fail(std::move(unknown));
+    return false;
+  }
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), options.language);
   lowering.setMaxStates(session.options().maxStates);
   report.results = Checker(lowering, options).run();

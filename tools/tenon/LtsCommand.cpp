@@ -15,45 +15,6 @@ using namespace llvm;
 
 namespace tenon::driver {
 
-static StringRef kindName(DefinitionKind kind) {
-  switch (kind) {
-  case DefinitionKind::Process:
-    return "process";
-  case DefinitionKind::Import:
-    return "import";
-  case DefinitionKind::Composite:
-    return "composite";
-  case DefinitionKind::Constraint:
-    return "constraint";
-  case DefinitionKind::Component:
-    return "component";
-  }
-  llvm_unreachable("all kinds of definition are covered");
-}
-
-/// The LTS of a definition or of DEFAULT; null with the reason in the diagnostics or the lowering's limit.
-static LtsRef ltsOf(Lowering &lowering, StringRef name, const Model &model) {
-  if (Expected<DefinitionRef> definition = findDefinition(model, name))
-    return lowering.lts(*definition);
-  else
-    consumeError(definition.takeError());
-  std::optional<Network> network = lowering.defaultNetwork();
-  if (!network)
-    return nullptr;
-  Expected<Lts> lts = compose(*network, lowering.theBudget());
-  if (!lts)
-    return lowering.outOfBudget(lts.takeError());
-  return std::make_shared<const Lts>(std::move(*lts));
-}
-
-static Error checkName(const Model &model, StringRef name) {
-  bool hasProcess =
-      any_of(model.definitions, [](const DefinitionRef &d) { return d.kind != DefinitionKind::Composite; });
-  if (name == "DEFAULT" && hasProcess)
-    return Error::success();
-  return findDefinition(model, name).takeError();
-}
-
 //===----------------------------------------------------------------------===//
 // Sizes
 //===----------------------------------------------------------------------===//
@@ -61,7 +22,7 @@ static Error checkName(const Model &model, StringRef name) {
 static DefinitionStatistics statisticsOf(Lowering &lowering, const DefinitionRef &definition, bool &undecided) {
   DefinitionStatistics row;
   row.name = lowering.theModel().definitionName(definition).str();
-  row.kind = kindName(definition.kind).str();
+  row.kind = definitionKindName(definition.kind).str();
   lowering.setLimit(Budget::Limit::None);
   LtsRef lts = lowering.lts(definition);
   if (!lts) {
@@ -130,10 +91,7 @@ static Error emitLts(const Lts &lts, EmitFormat format, LabelStyle style, String
 static ExitCode emitPromela(Session &session, Frontend &frontend, const Model &model, StringRef name) {
   Lowering lowering(model, frontend.diagnosticEngine(), session.budget(), session.language());
   lowering.setMaxStates(session.options().maxStates);
-  Expected<DefinitionRef> definition = findDefinition(model, name);
-  std::optional<Network> network = definition ? lowering.network(*definition) : lowering.defaultNetwork();
-  if (!definition)
-    consumeError(definition.takeError());
+  std::optional<Network> network = lowering.networkNamed(name);
   if (session.printDiagnostics(frontend))
     return ExitCode::BadInput;
   if (!network)
@@ -170,7 +128,7 @@ ExitCode runLts(Session &session) {
   if (!model)
     return ExitCode::BadInput;
   if (options.arguments.size() > 1)
-    if (Error unknown = checkName(*model, options.arguments[1]))
+    if (Error unknown = checkSystemName(*model, options.arguments[1]))
       return Session::fail(std::move(unknown));
   if (options.stats)
     return runStatistics(session, frontend, *model);
@@ -185,7 +143,7 @@ ExitCode runLts(Session &session) {
     return emitPromela(session, frontend, *model, name);
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
   lowering.setMaxStates(session.options().maxStates);
-  LtsRef lts = ltsOf(lowering, name, *model);
+  LtsRef lts = lowering.ltsNamed(name);
   if (session.printDiagnostics(frontend))
     return ExitCode::BadInput;
   if (!lts)
@@ -261,7 +219,7 @@ static ExitCode runSimulation(Session &session, Frontend &frontend, Lowering &lo
 static Expected<std::pair<StringRef, StringRef>> sidesOf(const Model &model, ArrayRef<std::string> arguments) {
   if (arguments.size() == 3) {
     for (StringRef name : arguments.drop_front())
-      if (Error unknown = checkName(model, name))
+      if (Error unknown = checkSystemName(model, name))
         return unknown;
     return std::pair<StringRef, StringRef>(arguments[1], arguments[2]);
   }
@@ -292,7 +250,7 @@ ExitCode runCompare(Session &session) {
   LtsRef sides[2];
   const StringRef sideNames[] = {names->first, names->second};
   for (auto [side, name] : zip_equal(sides, sideNames)) {
-    side = ltsOf(lowering, name, *model);
+    side = lowering.ltsNamed(name);
     if (!side)
       return session.printDiagnostics(frontend) ? ExitCode::BadInput : session.undecided(lowering, name);
   }

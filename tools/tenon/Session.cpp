@@ -208,4 +208,12 @@ Expected<DefinitionRef> findDefinition(const Model &model, StringRef name) {
                            "no process named '" + name + "'" + suggestion(name, known));
 }
 
+Error checkSystemName(const Model &model, StringRef name) {
+  bool hasProcess =
+      any_of(model.definitions, [](const DefinitionRef &d) { return d.kind != DefinitionKind::Composite; });
+  if (name == "DEFAULT" && hasProcess)
+    return Error::success();
+  return findDefinition(model, name).takeError();
+}
+
 } // namespace tenon::driver

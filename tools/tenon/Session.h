@@ -78,6 +78,9 @@ ExitCode exitCodeOf(llvm::ArrayRef<CheckResult> results);
 /// The definition of that name, a process before a composite of the same name; an error with a suggestion otherwise.
 llvm::Expected<DefinitionRef> findDefinition(const Model &model, llvm::StringRef name);
 
+/// An error if `name` is neither that of a definition nor DEFAULT, of a model with processes.
+llvm::Error checkSystemName(const Model &model, llvm::StringRef name);
+
 /// An error if the definition of that name, which there must be, is not a `property`.
 llvm::Error checkIsProperty(const Model &model, llvm::StringRef name);
 

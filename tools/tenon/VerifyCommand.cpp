@@ -33,9 +33,8 @@ static Error writeAssumptions(const CheckResult &result, StringRef file) {
 }
 
 static Error checkNames(const Model &model, const Options &options) {
-  if (options.system != "DEFAULT")
-    if (Error unknown = findDefinition(model, options.system).takeError())
-      return unknown;
+  if (Error unknown = checkSystemName(model, options.system))
+    return unknown;
   if (model.findObserver(options.property))
     return Error::success();
   if (model.findDefinition(options.property) && options.rule == Rule::Simulation)

@@ -64,9 +64,8 @@ ExitCode runView(Session &session) {
   const Model *model = session.load(frontend, options.arguments[0]);
   if (!model)
     return ExitCode::BadInput;
-  if (!options.system.empty() && options.system != "DEFAULT")
-    if (Expected<DefinitionRef> definition = findDefinition(*model, options.system); !definition)
-      return Session::fail(definition.takeError());
+  if (Error unknown = options.system.empty() ? Error::success() : checkSystemName(*model, options.system))
+    return Session::fail(std::move(unknown));
   Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
   lowering.setMaxStates(options.maxStates);
   std::optional<Page> page = modelPage(frontend, lowering, options.arguments[0], optionsOf(session));

@@ -49,6 +49,9 @@ public:
   std::optional<std::vector<Operand>> operands(const DefinitionRef &definition);
   /// The composition of all processes, imports and constraints in textual order, for a model without composites.
   std::optional<Network> defaultNetwork();
+  /// lts() and network() of the definition that a name stands for, or of DEFAULT where there is none.
+  LtsRef ltsNamed(llvm::StringRef name);
+  std::optional<Network> networkNamed(llvm::StringRef name);
 
   /// A primitive process with actual parameters (empty: the defaults). Its cost is linear in the index values of its
   /// local processes and in the transitions they have.

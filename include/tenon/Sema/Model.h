@@ -221,6 +221,9 @@ struct ImportModel {
 
 enum class DefinitionKind { Process, Import, Composite, Constraint, Component };
 
+/// `process`, `import`, and so on, as reports and pages have it.
+llvm::StringRef definitionKindName(DefinitionKind kind);
+
 struct CompositeBodyModel {
   enum class Kind { If, Forall, Parallel, Instance };
   struct Branch {
