@@ -531,7 +531,7 @@ void Checker::checkSatisfies(const Goal &goal, StringRef system) {
 /// Silent steps, and actions that Q does not have, are not its concern, as in `refines`.
 void Checker::checkSimulates(const Goal &goal) {
   Stopwatch watch;
-  std::optional<CheckResult> result = checkSimulation(lowering, goal.property.text, goal.subject.text,
+  std::optional<CheckResult> result = checkSimulation({lowering, goal.property.text}, {lowering, goal.subject.text},
                                                       {/*weak=*/true, /*ignoreForeign=*/true}, options.certify);
   if (!result)
     return;

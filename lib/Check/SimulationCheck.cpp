@@ -57,29 +57,16 @@ void reportTree(const SpelledTree &tree, CheckResult &result) {
   result.tree = unfolded(tree, tree.root, isWhole, left);
 }
 
-static LtsRef ltsOf(Lowering &lowering, StringRef name) {
-  if (std::optional<DefinitionRef> definition = lowering.theModel().findDefinition(name))
-    return lowering.lts(*definition);
-  std::optional<Network> network = lowering.defaultNetwork();
-  if (!network)
-    return nullptr;
-  Expected<Lts> lts = compose(*network, lowering.theBudget());
-  if (!lts)
-    return lowering.outOfBudget(lts.takeError());
-  return std::make_shared<const Lts>(std::move(*lts));
-}
-
 /// What is to be explored. `property` and `deterministic` change a composite's behavior, so that it has to be composed.
-static std::optional<Network> networkOf(Lowering &lowering, StringRef name) {
+static std::optional<Network> networkOf(const SimulationSide &side) {
+  Lowering &lowering = side.lowering;
   const Model &model = lowering.theModel();
-  std::optional<DefinitionRef> definition = model.findDefinition(name);
-  if (!definition)
-    return lowering.defaultNetwork();
-  const CompositeModel *composite = model.findComposite(name);
-  bool isComposed = definition->kind != DefinitionKind::Composite || !composite || composite->modifiers.property ||
-                    composite->modifiers.deterministic;
+  std::optional<DefinitionRef> definition = model.findDefinition(side.name);
+  const CompositeModel *composite = model.findComposite(side.name);
+  bool isComposed = definition && (definition->kind != DefinitionKind::Composite || !composite ||
+                                   composite->modifiers.property || composite->modifiers.deterministic);
   if (!isComposed)
-    return lowering.network(*definition);
+    return lowering.networkNamed(side.name);
   LtsRef whole = lowering.lts(*definition);
   if (!whole)
     return std::nullopt;
@@ -90,50 +77,54 @@ static std::optional<Network> networkOf(Lowering &lowering, StringRef name) {
   return network;
 }
 
-static void certifyResult(Lowering &lowering, StringRef left, const Lts &right, const SimulationOptions &options,
+static void certifyResult(const SimulationSide &left, const Lts &right, const SimulationOptions &options,
                           const SimulationSearch &search, CheckResult &result) {
-  LtsRef composed = ltsOf(lowering, left);
+  const Budget &budget = left.lowering.theBudget();
+  LtsRef composed = left.lowering.ltsNamed(left.name);
   if (composed && !search.simulated) {
     result.certified = certifyTree(*composed, right, options, search.tree);
     return;
   }
   if (composed)
-    result.certified = certifySimulation(*composed, right, options, lowering.theBudget());
+    result.certified = certifySimulation(*composed, right, options, budget);
   if (result.certified)
     return;
   result.verdict = Verdict::Unknown;
-  result.reason =
-      "it holds, but was not certified: " + lowering.theBudget().describe(lowering.theBudget().causeOfFailure());
+  result.reason = "it holds, but was not certified: " + budget.describe(budget.causeOfFailure());
 }
 
-std::optional<CheckResult> checkSimulation(Lowering &lowering, StringRef left, StringRef right,
+std::optional<CheckResult> checkSimulation(const SimulationSide &left, const SimulationSide &right,
                                            const SimulationOptions &options, bool certify) {
   Stopwatch watch;
+  const Budget &budget = left.lowering.theBudget();
   CheckResult result;
   result.kind = CheckKind::Simulation;
-  std::optional<Network> network = networkOf(lowering, left);
-  LtsRef specification = network ? ltsOf(lowering, right) : nullptr;
+  result.system = left.title;
+  result.property = right.title;
+  std::optional<Network> network = networkOf(left);
+  LtsRef specification = network ? right.lowering.ltsNamed(right.name) : nullptr;
   if (!specification) {
-    if (lowering.limit() == Budget::Limit::None)
+    const Lowering &failed = network ? right.lowering : left.lowering;
+    if (failed.limit() == Budget::Limit::None)
       return std::nullopt;
-    result.reason = lowering.describeLimit();
+    result.reason = failed.describeLimit();
     return result;
   }
-  SimulationSearch search = searchSimulation(*network, *specification, options, lowering.theBudget());
+  SimulationSearch search = searchSimulation(*network, *specification, options, budget);
   result.statistics = search.statistics;
   result.searched = true;
   if (search.limit != Budget::Limit::None) {
-    result.reason = lowering.theBudget().describe(search.limit);
+    result.reason = budget.describe(search.limit);
     return result;
   }
   result.verdict = search.simulated ? Verdict::Holds : Verdict::Violated;
   if (!search.simulated) {
-    result.reason = (left + " can do this tree, and " + right + " cannot").str();
+    result.reason = left.title + " can do this tree, and " + right.title + " cannot";
     reportTree(search.tree, result);
   }
   result.seconds = watch.seconds();
   if (certify)
-    certifyResult(lowering, left, *specification, options, search, result);
+    certifyResult(left, *specification, options, search, result);
   return result;
 }
 

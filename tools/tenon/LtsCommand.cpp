@@ -1,15 +1,11 @@
-//===- LtsCommand.cpp - tenon lts and tenon compare -----------------------===//
+//===- LtsCommand.cpp - tenon lts -----------------------------------------===//
 
 #include "Session.h"
 
-#include "tenon/Check/SimulationCheck.h"
 #include "tenon/Emit/Drawing.h"
 #include "tenon/Emit/Report.h"
 #include "tenon/Lts/Formats.h"
-#include "tenon/Lts/Relations.h"
 #include "tenon/Support/Output.h"
-
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -157,108 +153,6 @@ ExitCode runLts(Session &session) {
   Error problem =
       writeOutput(options.output, [&](raw_ostream &os) { return emitLts(*lts, format, options.labelStyle, name, os); });
   return problem ? Session::fail(std::move(problem)) : ExitCode::Success;
-}
-
-//===----------------------------------------------------------------------===//
-// Comparison
-//===----------------------------------------------------------------------===//
-
-static CheckResult describeComparison(const ComparisonResult &comparison, Equivalence relation, StringRef left,
-                                      StringRef right) {
-  CheckResult result;
-  result.kind = CheckKind::Equivalence;
-  result.system = left.str();
-  result.property = right.str();
-  result.method = equivalenceName(relation).str();
-  result.verdict = comparison.equivalent ? Verdict::Holds : Verdict::Violated;
-  if (comparison.equivalent)
-    return result;
-  StringRef holder = comparison.leftHas ? left : right;
-  if (!comparison.formula.empty()) {
-    result.reason = ("only " + holder + " satisfies " + comparison.formula).str();
-    return result;
-  }
-  result.reason = ("only " + holder + " has this trace" + (comparison.endsInError ? " to ERROR" : "")).str();
-  Counterexample counterexample;
-  for (const std::string &action : comparison.trace)
-    counterexample.trace.emplace_back().action = action;
-  result.counterexample = std::move(counterexample);
-  return result;
-}
-
-/// The report of a comparison, and the exit code.
-static ExitCode writeComparison(const Session &session, CheckResult result) {
-  const Options &options = session.options();
-  std::string files = options.arguments.size() == 2 ? join(options.arguments, " ") : options.arguments[0];
-  FileReport report{files, {std::move(result)}};
-  Error problem = writeOutput(options.output, [&](raw_ostream &os) {
-    if (options.json)
-      writeJson(report, session.seconds(), os);
-    else
-      writeText(report, {options.quiet, options.verbose}, session.seconds(), os);
-    return Error::success();
-  });
-  return problem ? Session::fail(std::move(problem)) : exitCodeOf(report.results);
-}
-
-/// The left is not composed where it need not be.
-static ExitCode runSimulation(Session &session, Frontend &frontend, Lowering &lowering, StringRef left,
-                              StringRef right) {
-  const Options &options = session.options();
-  std::optional<CheckResult> result = checkSimulation(lowering, left, right, *options.simulation, /*certify=*/false);
-  bool isBad = session.printDiagnostics(frontend);
-  if (!result || isBad)
-    return ExitCode::BadInput;
-  result->system = left.str();
-  result->property = right.str();
-  result->method = options.simulation->weak ? "weak-simulation" : "simulation";
-  return writeComparison(session, std::move(*result));
-}
-
-/// The two definitions to compare: those that are named, or the only ones of two files.
-static Expected<std::pair<StringRef, StringRef>> sidesOf(const Model &model, ArrayRef<std::string> arguments) {
-  if (arguments.size() == 3) {
-    for (StringRef name : arguments.drop_front())
-      if (Error unknown = checkSystemName(model, name))
-        return unknown;
-    return std::pair<StringRef, StringRef>(arguments[1], arguments[2]);
-  }
-  if (model.definitions.size() > 2)
-    return createStringError(make_error_code(std::errc::invalid_argument),
-                             "the two files have more than one definition each; compare takes a file and two names");
-  return std::pair(model.definitionName(model.definitions.front()), model.definitionName(model.definitions.back()));
-}
-
-ExitCode runCompare(Session &session) {
-  const Options &options = session.options();
-  Frontend frontend;
-  bool isTwoFiles = options.arguments.size() == 2;
-  if (isTwoFiles && !frontend.parse(options.arguments[0])) {
-    session.printDiagnostics(frontend);
-    return ExitCode::BadInput;
-  }
-  const Model *model = session.load(frontend, options.arguments[isTwoFiles ? 1 : 0]);
-  if (!model)
-    return ExitCode::BadInput;
-  Expected<std::pair<StringRef, StringRef>> names = sidesOf(*model, options.arguments);
-  if (!names)
-    return Session::fail(names.takeError());
-  Lowering lowering(*model, frontend.diagnosticEngine(), session.budget(), session.language());
-  lowering.setMaxStates(session.options().maxStates);
-  if (options.simulation)
-    return runSimulation(session, frontend, lowering, names->first, names->second);
-  LtsRef sides[2];
-  const StringRef sideNames[] = {names->first, names->second};
-  for (auto [side, name] : zip_equal(sides, sideNames)) {
-    side = lowering.ltsNamed(name);
-    if (!side)
-      return session.printDiagnostics(frontend) ? ExitCode::BadInput : session.undecided(lowering, name);
-  }
-  session.printDiagnostics(frontend);
-  Expected<ComparisonResult> comparison = compareLts(*sides[0], *sides[1], options.relation, session.budget());
-  if (!comparison)
-    return Session::fail(comparison.takeError(), ExitCode::Undecided);
-  return writeComparison(session, describeComparison(*comparison, options.relation, names->first, names->second));
 }
 
 } // namespace tenon::driver

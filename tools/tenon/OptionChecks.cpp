@@ -175,7 +175,9 @@ bool checkArguments(const Options &options) {
     return true;
   case Command::Compare:
     if (count != 3 && count != 2)
-      return usageError("a file and the names of two definitions are needed, or two files of one definition each");
+      return usageError("a file and the names of two definitions are needed, or two files");
+    if (count == 3 && !options.system.empty())
+      return usageError("--system is for two files; in one file, two definitions are named");
     return true;
   case Command::Completion:
     if (count != 1 || !is_contained({"bash", "zsh", "fish"}, options.arguments.front()))

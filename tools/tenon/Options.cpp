@@ -62,7 +62,7 @@ ArrayRef<CommandRow> commandTable() {
       {Command::Interface, {&interfaceCommand, "FILE --component M", ""}},
       {Command::Repair, {&repairCommand, "FILE | PROGRAM.c...", ""}},
       {Command::Lts, {&ltsCommand, "FILE [DEFINITION]", ""}},
-      {Command::Compare, {&compareCommand, "FILE P Q | FILE FILE", ""}},
+      {Command::Compare, {&compareCommand, "FILE P Q | FILE FILE [--system NAME]", ""}},
       {Command::Animate, {&animateCommand, "FILE [SYSTEM]", ""}},
       {Command::View, {&viewCommand, "FILE | PROGRAM.c...", ""}},
       {Command::Fmt, {&fmtCommand, "FILE...", ""}},
@@ -111,9 +111,11 @@ cl::list<std::string> definitions("D", cl::Prefix, cl::desc("Set a constant, or 
 // Options of one command
 //===----------------------------------------------------------------------===//
 
-cl::opt<std::string> systemName("system", cl::desc("The definition to check, instead of the file's goals"),
+cl::opt<std::string> systemName("system",
+                                cl::desc("The definition to check, instead of the file's goals; or to compare"),
                                 cl::value_desc("name"), cl::sub(checkCommand), cl::sub(verifyCommand),
-                                cl::sub(repairCommand), cl::sub(viewCommand), cl::cat(category));
+                                cl::sub(repairCommand), cl::sub(viewCommand), cl::sub(compareCommand),
+                                cl::cat(category));
 cl::opt<bool> each("each", cl::desc("Check every definition as a target of its own"), cl::sub(checkCommand),
                    cl::cat(category));
 cl::opt<bool> certify("certify", cl::desc("Check verdicts again with a plain interpreter"), cl::sub(checkCommand),

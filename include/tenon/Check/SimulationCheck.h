@@ -8,14 +8,21 @@
 #include "tenon/Lts/Simulation.h"
 
 #include <optional>
+#include <string>
 
 namespace tenon {
 
-/// Whether the definition `right` simulates the definition `left` (or DEFAULT), by searchSimulation(): a composite on
-/// the left is not composed. The result has the tree that `right` cannot do; the caller names the system and the
-/// property. With `certify`, certifySimulation() or certifyTree() on the composed LTS. Nullopt: the diagnostics of the
-/// lowering say why.
-std::optional<CheckResult> checkSimulation(Lowering &lowering, llvm::StringRef left, llvm::StringRef right,
+/// A definition, or DEFAULT, with what lowers its model.
+struct SimulationSide {
+  Lowering &lowering;
+  llvm::StringRef name;
+  std::string title = name.str(); ///< What it is called in the report.
+};
+
+/// Whether `right` simulates `left`, of one model or of two, by searchSimulation(): a composite on the left is not
+/// composed. The result has both titles, and the tree that `right` cannot do. With `certify`, certifySimulation() or
+/// certifyTree() on the composed LTS. Nullopt: the diagnostics of a lowering say why.
+std::optional<CheckResult> checkSimulation(const SimulationSide &left, const SimulationSide &right,
                                            const SimulationOptions &options, bool certify);
 
 /// Puts a tree into a result, written out.
