@@ -120,7 +120,8 @@ static StringRef verdictText(const MutationRepairResult &result) {
   return "unknown";
 }
 
-static std::string summary(const MutationReport &report) {
+/// What was found in all. `isFirst`: only the first repair is shown.
+static std::string summary(const MutationReport &report, bool isFirst = false) {
   const MutationRepairResult &result = report.result;
   std::string bound =
       result.hasCuts ? " where loops are entered at most " + std::to_string(report.bound) + " times" : "";
@@ -132,15 +133,19 @@ static std::string summary(const MutationReport &report) {
   if (result.repairs.empty())
     text = result.verdict == RepairVerdict::None ? "no repair" : "no repair found";
   else
-    text = count(result.repairs.size(), "repair") + bound;
+    text = count(result.repairs.size(), "repair") +
+           (isFirst && result.repairs.size() > 1 ? ", the first as a diff" : "") + bound;
   if (result.isComplete)
     return text + (result.repairs.empty() ? ": there is none of any size" : "; there are no others of any size");
   if (report.first && !result.repairs.empty())
     return text + "; there may be others";
-  text += result.finishedSize ? "; all with at most " + count(result.finishedSize, "change") + " are here"
-                              : "; others are possible";
+  std::string size = "with at most " + count(result.finishedSize, "change");
+  if (!result.finishedSize)
+    text += "; others are possible";
+  else
+    text += isFirst ? "; there are no others " + size : "; all " + size + " are here";
   if (result.finishedSize && result.repairs.empty())
-    text = "no repair with at most " + count(result.finishedSize, "change");
+    text = "no repair " + size;
   if (!report.limit.empty())
     text += "; " + report.limit;
   if (result.statistics.undecided)
@@ -153,25 +158,25 @@ static std::string summary(const MutationReport &report) {
   return text;
 }
 
-void writeText(const MutationReport &report, const ReportOptions &options, raw_ostream &os) {
-  const MutationRepairResult &result = report.result;
-  if (report.isComponent() && !options.quiet)
-    os << report.system << "  repair " << report.component << " for " << report.property << "  " << verdictText(result)
-       << '\n';
-  for (const seq::Refutation &refutation : result.refutations)
+/// Which component is repaired for what; and candidates that were refuted, if they are to be explained.
+static void writeHeading(const MutationReport &report, bool isQuiet, raw_ostream &os) {
+  if (report.isComponent() && !isQuiet)
+    os << report.system << "  repair " << report.component << " for " << report.property << "  "
+       << verdictText(report.result) << '\n';
+  for (const seq::Refutation &refutation : report.result.refutations)
     os << "refuted: " << changesOf(report, refutation.patch) << "\n  must change one of "
        << join(placesOf(report, refutation.locations), ", ") << '\n';
-  for (auto [i, repair] : enumerate(result.repairs)) {
-    os << "repair " << i + 1 << ": " << count(repair.patch.size(), "change") << ", " << repair.sameRuns << " of "
-       << count(repair.runs, "passing run") << " as before"
-       << (repair.written.cut.empty() ? "" : "; " + repair.written.cut) << '\n'
-       << diffOf(report, i);
-  }
-  if (!options.quiet || result.repairs.empty())
-    os << summary(report) << '\n';
-  if (!options.verbose)
-    return;
-  const seq::MutationStatistics &statistics = result.statistics;
+}
+
+/// `repair 1: 2 changes, 68 of 68 passing runs as before`
+static void writeTitle(size_t number, const seq::ProgramRepair &repair, raw_ostream &os) {
+  os << "repair " << number << ": " << count(repair.patch.size(), "change") << ", " << repair.sameRuns << " of "
+     << count(repair.runs, "passing run") << " as before"
+     << (repair.written.cut.empty() ? "" : "; " + repair.written.cut) << '\n';
+}
+
+static void writeStatistics(const MutationReport &report, raw_ostream &os) {
+  const seq::MutationStatistics &statistics = report.result.statistics;
   if (report.isComponent()) {
     os << formatv("{0} units, {1} mutations; {2} candidates, {3} refuted by known runs, {4} checks; {5:F2} s to the "
                   "first, {6:F2} s in all\n",
@@ -184,6 +189,29 @@ void writeText(const MutationReport &report, const ReportOptions &options, raw_o
                 statistics.units, statistics.mutations, statistics.definitions, statistics.candidates,
                 statistics.refutedByRuns, statistics.solverCalls, statistics.constantCalls, statistics.secondsToFirst,
                 statistics.seconds);
+}
+
+void writeText(const MutationReport &report, const ReportOptions &options, raw_ostream &os) {
+  writeHeading(report, options.quiet, os);
+  for (auto [i, repair] : enumerate(report.result.repairs)) {
+    writeTitle(i + 1, repair, os);
+    os << diffOf(report, i);
+  }
+  if (!options.quiet || report.result.repairs.empty())
+    os << summary(report) << '\n';
+  if (options.verbose)
+    writeStatistics(report, os);
+}
+
+void writeTextOfFirst(const MutationReport &report, const ReportOptions &options, raw_ostream &os) {
+  const std::vector<seq::ProgramRepair> &repairs = report.result.repairs;
+  writeHeading(report, options.quiet, os);
+  if (!options.quiet && !repairs.empty())
+    writeTitle(1, repairs.front(), os);
+  if (!options.quiet || repairs.empty())
+    os << summary(report, /*isFirst=*/true) << '\n';
+  if (options.verbose)
+    writeStatistics(report, os);
 }
 
 static void writeStrings(json::OStream &json, StringRef key, ArrayRef<std::string> values) {

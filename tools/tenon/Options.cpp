@@ -285,8 +285,9 @@ ChoiceOption<Placement> place("place", cl::desc("Where a constraint goes"), cl::
                               cl::sub(repairCommand), cl::cat(category));
 cl::opt<bool> allowTrivial("allow-trivial", cl::desc("Take a repair with no behavior left, too"),
                            cl::sub(repairCommand), cl::cat(category));
-cl::opt<bool> diff("diff", cl::desc("Print a unified diff instead of the repaired source"), cl::sub(repairCommand),
-                   cl::cat(category));
+cl::opt<bool> diff("diff",
+                   cl::desc("Print one unified diff: of the repaired source, or of the first repair by mutation"),
+                   cl::sub(repairCommand), cl::cat(category));
 
 ChoiceOption<EmitFormat> emit("emit", cl::desc("The output format"), cl::init(EmitFormat::Fsp),
                               cl::values(clEnumValN(EmitFormat::Fsp, "fsp", "an FSP process"),

@@ -40,9 +40,28 @@ static ExitCode exitCodeOf(const seq::MutationRepairResult &result) {
   return ExitCode::Undecided;
 }
 
-ExitCode writeMutations(const Session &session, ArrayRef<MutationReport> reports) {
+/// As of other repairs: what there is to say, then the diff, which alone is the output that a file gets.
+static Error writeFirstAsDiff(const Session &session, ArrayRef<MutationReport> reports) {
   const Options &options = session.options();
-  Error failure = writeOutput(options.output, [&](raw_ostream &os) {
+  for (const MutationReport &report : reports)
+    writeTextOfFirst(report, {options.quiet, options.verbose}, outs());
+  outs().flush();
+  // A file that was asked for is there, also where there is nothing to repair.
+  bool isFine = all_of(reports, [](const MutationReport &r) { return exitCodeOf(r.result) == ExitCode::Success; });
+  bool isRepaired = any_of(reports, [](const MutationReport &r) { return !r.result.repairs.empty(); });
+  if (!isRepaired && !(isFine && options.output != "-"))
+    return Error::success();
+  return writeOutput(options.output, [&](raw_ostream &os) {
+    for (const MutationReport &report : reports)
+      if (!report.result.repairs.empty())
+        os << diffOf(report, 0);
+    return Error::success();
+  });
+}
+
+static Error writeAll(const Session &session, ArrayRef<MutationReport> reports) {
+  const Options &options = session.options();
+  return writeOutput(options.output, [&](raw_ostream &os) {
     if (options.json) {
       writeJson(reports, session.seconds(), os);
       return Error::success();
@@ -51,7 +70,12 @@ ExitCode writeMutations(const Session &session, ArrayRef<MutationReport> reports
       writeText(report, {options.quiet, options.verbose}, os);
     return Error::success();
   });
-  if (failure)
+}
+
+ExitCode writeMutations(const Session &session, ArrayRef<MutationReport> reports) {
+  const Options &options = session.options();
+  bool isOneDiff = options.diff && !options.json;
+  if (Error failure = isOneDiff ? writeFirstAsDiff(session, reports) : writeAll(session, reports))
     return Session::fail(std::move(failure));
   // What cannot be repaired counts before what is not known.
   ExitCode all = ExitCode::Success;

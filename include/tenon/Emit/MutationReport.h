@@ -36,6 +36,8 @@ MutationReport reportOf(const ComponentMutationResult &result, const seq::Mutati
 
 /// Each repair as a unified diff, in their order, then what is known of others. Statistics only if verbose.
 void writeText(const MutationReport &report, const ReportOptions &options, llvm::raw_ostream &os);
+/// The same where the first repair is chosen, whose diffOf() stands elsewhere: nothing of the others but their number.
+void writeTextOfFirst(const MutationReport &report, const ReportOptions &options, llvm::raw_ostream &os);
 
 /// The JSON object of docs/schema.json, with one result of kind `repair` for each report. `seconds`: of the run.
 void writeJson(llvm::ArrayRef<MutationReport> reports, double seconds, llvm::raw_ostream &os);
