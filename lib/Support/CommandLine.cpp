@@ -4,8 +4,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -33,38 +31,11 @@ void acceptOnly(cl::OptionCategory &category, ArrayRef<cl::SubCommand *> command
     option->removeArgument();
 }
 
-static bool isActive(const cl::Option &option) {
-  return any_of(option.Subs, [](const cl::SubCommand *command) {
-    return *command || command == &cl::SubCommand::getAll() || command == &cl::SubCommand::getTopLevel();
-  });
-}
-
-void explainChoices(StringRef program, ArrayRef<const char *> arguments, raw_ostream &os) {
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    StringRef argument = arguments[i];
-    if (!argument.consume_front("-"))
-      continue;
-    argument.consume_front("-");
-    auto [name, values] = argument.split('=');
-    if (!argument.contains('=') && i + 1 < arguments.size())
-      values = arguments[i + 1];
-    for (const OptionChoices &choice : optionChoices()) {
-      auto isKnown = [&](StringRef value) {
-        for (unsigned k = 0; k < choice.values->getNumOptions(); ++k)
-          if (choice.values->getOption(k) == value)
-            return true;
-        return false;
-      };
-      auto parts = split(values, ',');
-      auto unknown = find_if_not(parts, isKnown);
-      if (name != choice.option->ArgStr || !isActive(*choice.option) || unknown == parts.end())
-        continue;
-      os << program << ": --" << name << " takes";
-      for (unsigned k = 0; k < choice.values->getNumOptions(); ++k)
-        os << (k == 0 ? " " : ", ") << choice.values->getOption(k);
-      os << ", not '" << *unknown << "'\n";
-    }
-  }
+bool refuseChoice(cl::Option &option, const cl::generic_parser_base &values, StringRef value) {
+  std::string known;
+  for (unsigned i = 0; i < values.getNumOptions(); ++i)
+    known += (i == 0 ? "" : ", ") + values.getOption(i).str();
+  return option.error("'" + value + "' is none of " + known);
 }
 
 } // namespace tenon

@@ -489,10 +489,8 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
     if (argc > 1 && row.entry.command->getName() == argv[1])
       arguments.setDescription(row.entry.arguments); // For the usage line of its --help.
   cl::SetVersionPrinter(printVersion);
-  if (!cl::ParseCommandLineOptions(argc, argv, "Tenon: models of concurrent systems to verdicts\n", &errs())) {
-    explainChoices("tenon", {argv, static_cast<size_t>(argc)}, errs());
+  if (!cl::ParseCommandLineOptions(argc, argv, "Tenon: models of concurrent systems to verdicts\n", &errs()))
     return std::nullopt;
-  }
 
   Options options;
   options.command = selectedCommand();

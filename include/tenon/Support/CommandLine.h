@@ -26,21 +26,35 @@ struct OptionChoices {
 /// Those of the program; `ChoiceOption` and `ChoiceListOption` add themselves.
 std::vector<OptionChoices> &optionChoices();
 
+/// Prints that an option does not take this value, and which ones it takes; true, as LLVM's parsers return.
+bool refuseChoice(llvm::cl::Option &option, const llvm::cl::generic_parser_base &values, llvm::StringRef value);
+
+/// LLVM's own says only that it does not take a value.
+template <typename T> class ChoiceParser : public llvm::cl::parser<T> {
+public:
+  using llvm::cl::parser<T>::parser;
+  bool parse(llvm::cl::Option &option, llvm::StringRef name, llvm::StringRef value, T &result) {
+    if (this->findOption(value) == this->getNumOptions())
+      return refuseChoice(option, *this, value);
+    return llvm::cl::parser<T>::parse(option, name, value, result);
+  }
+};
+
 /// An option with one of the values given by `cl::values`.
-template <typename T> class ChoiceOption : public llvm::cl::opt<T> {
+template <typename T> class ChoiceOption : public llvm::cl::opt<T, false, ChoiceParser<T>> {
 public:
   template <typename... Modifiers>
-  explicit ChoiceOption(const Modifiers &...modifiers) : llvm::cl::opt<T>(modifiers...) {
+  explicit ChoiceOption(const Modifiers &...modifiers) : llvm::cl::opt<T, false, ChoiceParser<T>>(modifiers...) {
     optionChoices().push_back({this, &this->getParser()});
   }
-  using llvm::cl::opt<T>::operator=;
+  using llvm::cl::opt<T, false, ChoiceParser<T>>::operator=;
 };
 
 /// An option with any number of the values given by `cl::values`.
-template <typename T> class ChoiceListOption : public llvm::cl::list<T> {
+template <typename T> class ChoiceListOption : public llvm::cl::list<T, bool, ChoiceParser<T>> {
 public:
   template <typename... Modifiers>
-  explicit ChoiceListOption(const Modifiers &...modifiers) : llvm::cl::list<T>(modifiers...) {
+  explicit ChoiceListOption(const Modifiers &...modifiers) : llvm::cl::list<T, bool, ChoiceParser<T>>(modifiers...) {
     optionChoices().push_back({this, &this->getParser()});
   }
 };
@@ -48,10 +62,6 @@ public:
 /// Takes every option out of the parser that is neither of the category nor about help or the version: LLVM's libraries
 /// register their own, which every program that links them would accept. To be called once, before parsing.
 void acceptOnly(llvm::cl::OptionCategory &category, llvm::ArrayRef<llvm::cl::SubCommand *> commands = {});
-
-/// Prints, for each of the arguments that is an option with a value it does not take, those that it takes: LLVM says
-/// only that it does not take it. Lines begin with `program: `.
-void explainChoices(llvm::StringRef program, llvm::ArrayRef<const char *> arguments, llvm::raw_ostream &os);
 
 } // namespace tenon
 
