@@ -146,12 +146,8 @@ int Session::schedule() {
 
 void Session::analyze(OpenDocument &open, bool lower) {
   parsed(open); // Here, so that the worker has it and other requests, too.
-  Job job;
-  job.kind = lower ? JobKind::Lowering : JobKind::Analysis;
-  job.uri = open.document->uri;
-  job.work = [this, uri = job.uri, lower] {
-    return with(*findUri(uri), [&](const Snapshot &snapshot) { return analyzeTask(snapshot, lower); });
-  };
+  Job job = jobAbout(open, lower ? JobKind::Lowering : JobKind::Analysis,
+                     [lower](const Snapshot &snapshot) { return analyzeTask(snapshot, lower); });
   job.done = [this, uri = job.uri, lower](json::Value diagnostics) {
     OpenDocument *document = findUri(uri);
     if (!document || any_of(document->goals, [](const auto &goal) { return !goal.second.checkTitle.empty(); }))

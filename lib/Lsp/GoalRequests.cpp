@@ -135,21 +135,24 @@ void Session::executeCommand(const Params &params, const Request &request) {
   fail(request, ErrorCode::InvalidParams, "there is no command '" + command.value_or("") + "'");
 }
 
-void Session::check(OpenDocument &open, std::optional<GoalNumber> goal, const Request &request) {
-  Job job;
-  job.kind = JobKind::Check;
-  job.uri = open.document->uri;
+void Session::startAbout(const OpenDocument &open, std::optional<GoalNumber> goal, const Request &request, Job job,
+                         std::function<void(OpenDocument &, json::Object)> done) {
   job.request = request;
   job.goal = goal;
-  job.work = [this, uri = job.uri, goal] {
-    return with(*findUri(uri), [&](const Snapshot &snapshot) { return checkTask(snapshot, goal); });
-  };
-  job.done = [this, uri = job.uri, request](json::Value answer) {
+  job.done = [this, uri = open.document->uri, done = std::move(done)](json::Value answer) {
     if (OpenDocument *document = findUri(uri))
-      takeCheck(*document, std::move(*answer.getAsObject()), request);
+      done(*document, std::move(*answer.getAsObject()));
   };
-  start(std::move(job), "Checking");
+  StringRef title = job.kind == JobKind::Check ? "Checking" : "Looking for a repair";
+  start(std::move(job), title);
   refreshLenses();
+}
+
+void Session::check(OpenDocument &open, std::optional<GoalNumber> goal, const Request &request) {
+  Job job = jobAbout(open, JobKind::Check, [goal](const Snapshot &snapshot) { return checkTask(snapshot, goal); });
+  startAbout(open, goal, request, std::move(job), [this, request](OpenDocument &document, json::Object answer) {
+    takeCheck(document, std::move(answer), request);
+  });
 }
 
 void Session::takeCheck(OpenDocument &open, json::Object answer, const Request &request) {
@@ -195,27 +198,15 @@ void Session::takeCheck(OpenDocument &open, json::Object answer, const Request &
 
 void Session::repair(OpenDocument &open, std::optional<GoalNumber> goal, const Request &request,
                      std::function<void(OpenDocument &, json::Object)> then) {
-  Job job;
-  job.kind = JobKind::Repair;
-  job.uri = open.document->uri;
-  job.request = request;
-  job.goal = goal;
-  job.work = [this, uri = job.uri, goal] {
-    return with(*findUri(uri), [&](const Snapshot &snapshot) { return repairTask(snapshot, goal); });
-  };
-  job.done = [this, uri = job.uri, goal, then](json::Value answer) {
-    OpenDocument *document = findUri(uri);
-    if (!document)
-      return;
-    json::Object &object = *answer.getAsObject();
-    GoalState &state = document->goals[goal];
-    state.repairTitle = object.getString("title")->str();
-    state.fixes = *object.getArray("fixes");
-    refreshLenses();
-    then(*document, std::move(object));
-  };
-  start(std::move(job), "Looking for a repair");
-  refreshLenses();
+  Job job = jobAbout(open, JobKind::Repair, [goal](const Snapshot &snapshot) { return repairTask(snapshot, goal); });
+  startAbout(open, goal, request, std::move(job),
+             [this, goal, then = std::move(then)](OpenDocument &document, json::Object answer) {
+               GoalState &state = document.goals[goal];
+               state.repairTitle = answer.getString("title")->str();
+               state.fixes = *answer.getArray("fixes");
+               refreshLenses();
+               then(document, std::move(answer));
+             });
 }
 
 /// The person is asked; the quick fix is there as well.

@@ -55,12 +55,9 @@ void Session::hover(OpenDocument &open, const Params &params, const Request &req
   const Occurrence *name = nameAt(open, params);
   if (!name)
     return reply(request, nullptr);
-  Job job;
-  job.uri = open.document->uri;
+  Job job =
+      jobAbout(open, JobKind::Look, [name = *name](const Snapshot &snapshot) { return hoverTask(snapshot, name); });
   job.request = request;
-  job.work = [this, uri = job.uri, name = *name] {
-    return with(*findUri(uri), [&](const Snapshot &snapshot) { return hoverTask(snapshot, name); });
-  };
   job.done = [this, request](json::Value answer) { reply(request, std::move(answer)); };
   start(std::move(job));
 }
@@ -118,12 +115,10 @@ void Session::rename(OpenDocument &open, const Params &params, const Request &re
   std::optional<StringRef> newName = params.getString("newName");
   if (!name || !newName)
     return fail(request, ErrorCode::InvalidParams, "there is no name here that could be changed");
-  Job job;
-  job.uri = open.document->uri;
+  Job job = jobAbout(open, JobKind::Look, [this, name = *name, wanted = newName->str()](const Snapshot &snapshot) {
+    return renameTask(snapshot, name, wanted, overlay());
+  });
   job.request = request;
-  job.work = [this, uri = job.uri, name = *name, wanted = newName->str()] {
-    return with(*findUri(uri), [&](const Snapshot &snapshot) { return renameTask(snapshot, name, wanted, overlay()); });
-  };
   job.done = [this, request](json::Value answer) {
     json::Object &object = *answer.getAsObject();
     if (std::optional<StringRef> refused = object.getString("refused"))

@@ -256,6 +256,14 @@ void Session::initialize(const Params &params, const Request &request) {
 /// Checks and repairs at a time; more of them wait.
 static constexpr int64_t MaxHeavy = 2;
 
+Session::Job Session::jobAbout(const OpenDocument &open, JobKind kind, Task task) {
+  Job job;
+  job.kind = kind;
+  job.uri = open.document->uri;
+  job.work = [this, uri = job.uri, task = std::move(task)] { return with(*findUri(uri), task); };
+  return job;
+}
+
 void Session::start(Job job, const Twine &progressTitle) {
   bool isHeavy = job.kind == JobKind::Check || job.kind == JobKind::Repair;
   if (isHeavy && canShowProgress) {

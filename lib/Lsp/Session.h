@@ -52,6 +52,7 @@ private:
 
   //===--- Workers (Server.cpp) -------------------------------------------===//
 
+  struct OpenDocument;
   enum class JobKind { Analysis, Lowering, Look, Check, Repair };
   struct Job {
     JobKind kind = JobKind::Look;
@@ -64,6 +65,9 @@ private:
     std::string progressToken;
     std::optional<GoalNumber> goal;
   };
+  using Task = std::function<llvm::json::Value(const Snapshot &)>;
+  /// A job that does the task with the document as it is then. What is to be done with the answer is left open.
+  Job jobAbout(const OpenDocument &open, JobKind kind, Task task);
   void start(Job job, const llvm::Twine &progressTitle = "");
   void startWaiting();
   void poll();
@@ -142,6 +146,9 @@ private:
   void resolveAction(const Params &params, const Request &request);
   void executeCommand(const Params &params, const Request &request);
   std::string problemWith(OpenDocument &open, llvm::StringRef command, const llvm::json::Array &arguments);
+  /// Starts a check or a repair; the answer goes to `done` if the document is still open then.
+  void startAbout(const OpenDocument &open, std::optional<GoalNumber> goal, const Request &request, Job job,
+                  std::function<void(OpenDocument &, llvm::json::Object)> done);
   void check(OpenDocument &open, std::optional<GoalNumber> goal, const Request &request);
   /// `then` is given what repairTask answers.
   void repair(OpenDocument &open, std::optional<GoalNumber> goal, const Request &request,
