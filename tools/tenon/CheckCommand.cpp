@@ -6,7 +6,6 @@
 #include "tenon/Check/BoundedChecker.h"
 #include "tenon/Check/Checker.h"
 #include "tenon/Emit/Report.h"
-#include "tenon/Sema/CFrontend.h"
 #include "tenon/Support/Output.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -74,12 +73,7 @@ static bool isC(StringRef file) {
 static bool checkProgram(Session &session, ArrayRef<std::string> files, FileReport &report) {
   report.file = join(files, " ");
   CFrontend frontend(session.options().definitions);
-  for (const std::string &file : files)
-    frontend.parse(file);
-  const seq::Program *program = frontend.analyze(session.options().isMath);
-  // Every construct outside the subset is shown, in files of any sensible size.
-  constexpr unsigned MaxErrors = 2000;
-  frontend.diagnosticEngine().print(errs(), MaxErrors);
+  const seq::Program *program = session.load(frontend, files);
   if (!program)
     return false;
   BoundedOptions options{session.options().unwind, session.options().checkBounds, session.options().certify};

@@ -4,7 +4,6 @@
 
 #include "tenon/Emit/MutationReport.h"
 #include "tenon/Repair/RepairedText.h"
-#include "tenon/Sema/CFrontend.h"
 #include "tenon/Support/Output.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -97,12 +96,7 @@ static Error checkNames(const seq::Program &program, ArrayRef<std::string> funct
 ExitCode runRepairProgram(Session &session) {
   const Options &options = session.options();
   CFrontend frontend(options.definitions);
-  for (const std::string &file : options.arguments)
-    frontend.parse(file);
-  bool isGood = frontend.analyze(options.isMath) != nullptr;
-  constexpr unsigned MaxErrors = 2000;
-  frontend.diagnosticEngine().print(errs(), MaxErrors);
-  if (!isGood)
+  if (!session.load(frontend, options.arguments))
     return ExitCode::BadInput;
   seq::Program &program = frontend.program();
   if (Error unknown = checkNames(program, options.fixedFunctions))

@@ -148,6 +148,16 @@ const Model *Session::load(Frontend &frontend, StringRef file, bool isModel) con
   return model;
 }
 
+const seq::Program *Session::load(CFrontend &frontend, ArrayRef<std::string> files) const {
+  for (const std::string &file : files)
+    frontend.parse(file);
+  const seq::Program *program = frontend.analyze(settings.isMath);
+  // Every construct outside the subset is shown, in files of any sensible size.
+  constexpr unsigned MaxErrors = 2000;
+  frontend.diagnosticEngine().print(errs(), MaxErrors);
+  return program;
+}
+
 bool Session::isRead(const Frontend &frontend, StringRef path) {
   const SourceMgr &sources = frontend.sourceManager();
   for (unsigned id = 1; id <= sources.getNumBuffers(); ++id)

@@ -8,6 +8,7 @@
 #include "tenon/Check/Verdict.h"
 #include "tenon/Emit/MutationReport.h"
 #include "tenon/Lower/Lower.h"
+#include "tenon/Sema/CFrontend.h"
 #include "tenon/Sema/Frontend.h"
 #include "tenon/Support/ExitCode.h"
 
@@ -31,6 +32,8 @@ public:
   /// Parses and analyzes one file into `frontend`; null, with the diagnostics printed, if that fails.
   /// The values of -D are for the model; a file beside it goes without.
   const Model *load(Frontend &frontend, llvm::StringRef file, bool isModel = true) const;
+  /// Parses and analyzes files that are one C program; null, if that fails. Prints the diagnostics, whatever they are.
+  const seq::Program *load(CFrontend &frontend, llvm::ArrayRef<std::string> files) const;
   /// Whether a path names one of the files that `frontend` has read, those that were included among them.
   static bool isRead(const Frontend &frontend, llvm::StringRef path);
   /// Prints the diagnostics to standard error; whether there were errors.

@@ -45,12 +45,7 @@ static ModelPageOptions optionsOf(const Session &session) {
 static ExitCode viewProgram(const Session &session) {
   const Options &options = session.options();
   CFrontend frontend(options.definitions);
-  for (const std::string &file : options.arguments)
-    frontend.parse(file);
-  bool isGood = frontend.analyze(options.isMath) != nullptr;
-  constexpr unsigned MaxErrors = 2000;
-  frontend.diagnosticEngine().print(errs(), MaxErrors);
-  if (!isGood)
+  if (!session.load(frontend, options.arguments))
     return ExitCode::BadInput;
   ProgramPageOptions page{{options.unwind, options.checkBounds, false}, mutationOptions(options)};
   return write(session, programPage(frontend, options.arguments, page, session.budget()));
