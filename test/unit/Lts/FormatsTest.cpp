@@ -13,15 +13,9 @@ using namespace tenon::test;
 
 namespace {
 
-struct FormatsTest : testing::Test {
-  std::shared_ptr<LabelTable> table = std::make_shared<LabelTable>();
-
-  Lts read(llvm::StringRef text) {
-    ReadText result = readText(InputFormat::Aut, text, table);
-    EXPECT_TRUE(result.lts) << result.problems;
-    return result.lts.value_or(Lts());
-  }
-  std::string errorOf(llvm::StringRef text) { return readText(InputFormat::Aut, text, table).problems; }
+struct FormatsTest : ReadingTest {
+  Lts read(llvm::StringRef text) { return ReadingTest::read(InputFormat::Aut, text); }
+  std::string errorOf(llvm::StringRef text) { return ReadingTest::errorOf(InputFormat::Aut, text); }
   /// One state with a loop.
   Lts loop(llvm::StringRef label) {
     LtsBuilder builder(table);
@@ -30,17 +24,6 @@ struct FormatsTest : testing::Test {
     return builder.build("P");
   }
 };
-
-template <typename Writer> std::string written(Writer writer) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  writer(os);
-  return os.str();
-}
-
-std::string aut(const Lts &lts) {
-  return written([&](llvm::raw_ostream &os) { writeAut(lts, os); });
-}
 
 std::string fsp(const Lts &lts, llvm::StringRef name = "P") {
   std::string failure;
@@ -111,8 +94,9 @@ TEST_F(FormatsTest, ReadsAldebaranOfMcrl2) {
   Lts lts =
       read("des (0,5,2)             \n(0,\"snd(1,true)\",1)\n(1,\"tau\",0)\n(1,\"a|b(2)\",0)\n(1,snd(2,false),0)\n"
            "(0,\"Ack\",1)");
-  EXPECT_EQ(aut(lts), "des(0,5,2)\n(0,_Ack,1)\n(0,snd.1.true,1)\n(1,tau,0)\n(1,a._and.b.2,0)\n(1,snd.2.false,0)\n");
-  EXPECT_EQ(written([&](llvm::raw_ostream &os) { writeAut(lts, os, LabelStyle::Mcrl2); }),
+  EXPECT_EQ(written(lts, InputFormat::Aut),
+            "des(0,5,2)\n(0,_Ack,1)\n(0,snd.1.true,1)\n(1,tau,0)\n(1,a._and.b.2,0)\n(1,snd.2.false,0)\n");
+  EXPECT_EQ(written(lts, InputFormat::Aut, LabelStyle::Mcrl2),
             "des(0,5,2)\n(0,Ack,1)\n(0,\"snd(1,true)\",1)\n(1,tau,0)\n(1,\"a|b(2)\",0)\n(1,\"snd(2,false)\",0)\n");
 }
 
@@ -124,7 +108,7 @@ TEST_F(FormatsTest, WritesAldebaran) {
   builder.add(1, table->intern("a.2"), ErrorState);
   builder.add(1, LabelTable::Tau, 1);
   builder.add(1, table->intern("i"), 0);
-  EXPECT_EQ(aut(builder.build("P", LtsBuilder::Keep::All)),
+  EXPECT_EQ(written(builder.build("P", LtsBuilder::Keep::All), InputFormat::Aut),
             "des(0,5,2)\n(0,b,0)\n(0,\"odd \"\"one\"\"\",1)\n(1,tau,1)\n(1,a.2,-1)\n(1,\"i\",0)\n");
 }
 
@@ -185,7 +169,7 @@ TEST_F(FormatsTest, WritesGraphviz) {
   builder.add(0, table->intern("c"), ErrorState);
   builder.add(1, LabelTable::Tau, 2);
   Lts lts = builder.build("P\"Q");
-  EXPECT_EQ(written([&](llvm::raw_ostream &os) { writeDot(lts, os); }),
+  EXPECT_EQ(written(lts, InputFormat::Dot),
             R"(digraph "P\"Q" {
   rankdir=LR;
   node [shape=circle];

@@ -14,30 +14,11 @@ using namespace tenon::test;
 
 namespace {
 
-struct ImportTest : testing::Test {
-  std::shared_ptr<LabelTable> table = std::make_shared<LabelTable>();
-
-  Lts read(InputFormat format, llvm::StringRef text) {
-    ReadText result = readText(format, text, table);
-    EXPECT_TRUE(result.lts) << result.problems << "\n" << text.str();
-    return result.lts.value_or(Lts());
-  }
+struct ImportTest : ReadingTest {
   std::string autOf(InputFormat format, llvm::StringRef text) { return written(read(format, text), InputFormat::Aut); }
   std::string dot(llvm::StringRef body) { return autOf(InputFormat::Dot, ("digraph {" + body + "}").str()); }
-  std::string dotError(llvm::StringRef text) { return readText(InputFormat::Dot, text, table).problems; }
-  std::string hoaError(llvm::StringRef text) { return readText(InputFormat::Hoa, text, table).problems; }
-
-  static std::string written(const Lts &lts, InputFormat format, LabelStyle style = LabelStyle::Plain) {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    if (format == InputFormat::Aut)
-      writeAut(lts, os, style);
-    else if (format == InputFormat::Dot)
-      writeDot(lts, os, style);
-    else
-      EXPECT_FALSE(static_cast<bool>(writeHoa(lts, os, style)));
-    return os.str();
-  }
+  std::string dotError(llvm::StringRef text) { return errorOf(InputFormat::Dot, text); }
+  std::string hoaError(llvm::StringRef text) { return errorOf(InputFormat::Hoa, text); }
 };
 
 /// A header for two propositions a and b, and this body.

@@ -2,9 +2,9 @@
 
 #include "tenon/Lts/ComposedStates.h"
 
+#include "Lts/ReadText.h"
 #include "RandomSystems.h"
 
-#include "tenon/Lts/Formats.h"
 #include "tenon/Lts/Interpreter.h"
 
 #include <gtest/gtest.h>
@@ -20,13 +20,6 @@ namespace {
 /// The label of a step, and where it leads: a configuration, ERROR, or END, of which the LTS has one.
 using Move = std::pair<std::string, std::vector<StateId>>;
 const std::vector<StateId> toError{ErrorState}, toEnd{ErrorState, ErrorState};
-
-std::string textOf(const Lts &lts) {
-  std::string text;
-  raw_string_ostream os(text);
-  writeAut(lts, os);
-  return text;
-}
 
 Configuration configurationOf(const ComposedStates &composed, size_t width, StateId state) {
   auto begin = composed.componentStates.begin() + static_cast<ptrdiff_t>(state * width);
@@ -66,7 +59,7 @@ TEST(ComposedStates, AreThoseOfTheInterpreter) {
     Expected<Lts> plain = compose(network, budget);
     Expected<std::optional<ComposedStates>> composed = composeUpTo(network, 1'000'000, budget);
     ASSERT_TRUE(bool(plain) && bool(composed) && *composed);
-    EXPECT_EQ(textOf((*composed)->lts), textOf(*plain)) << "seed " << seed;
+    EXPECT_EQ(written((*composed)->lts, InputFormat::Aut), written(*plain, InputFormat::Aut)) << "seed " << seed;
     Interpreter interpreter(network);
     size_t width = network.components.size();
     ASSERT_EQ((*composed)->componentStates.size(), plain->stateCount() * width);
