@@ -85,6 +85,8 @@ private:
 
   void word(llvm::StringRef keyword);
   void header(llvm::StringRef keyword, const ast::Identifier &name);
+  /// `const N =`
+  void equation(llvm::StringRef keyword, const ast::Identifier &name);
   void quoted(const ast::Identifier &file);
 
   template <typename If, typename Body> void conditional(const If &conditional, Body &&printBody);
