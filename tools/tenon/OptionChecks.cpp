@@ -101,6 +101,78 @@ static bool checkOutput(const Options &options) {
   return true;
 }
 
+static bool checkFiles(const Options &options) {
+  if (options.arguments.empty())
+    return usageError("a file is needed ('-' is standard input)");
+  if (options.each && !options.system.empty())
+    return usageError("--each and --system exclude each other");
+  if (options.inPlace && options.checkFormat)
+    return usageError("-i and --check exclude each other");
+  if (options.command == Command::Fmt && options.arguments.size() > 1 && !options.inPlace && !options.checkFormat)
+    return usageError("several files are formatted in place only, with -i");
+  if (options.inPlace && is_contained(options.arguments, "-"))
+    return usageError("standard input cannot be formatted in place");
+  return true;
+}
+
+static bool checkLts(const Options &options) {
+  size_t count = options.arguments.size();
+  if (count == 0)
+    return usageError("a file is needed ('-' is standard input)");
+  if (options.stats && (options.emit || options.minimize))
+    return usageError("--stats excludes --emit and --minimize");
+  if (options.emit == EmitFormat::Promela && options.minimize)
+    return usageError("--emit promela excludes --minimize");
+  if (options.labelStyle != LabelStyle::Plain &&
+      !is_contained({EmitFormat::Aut, EmitFormat::Dot, EmitFormat::Hoa}, options.emit.value_or(EmitFormat::Fsp)))
+    return usageError("--labels is for --emit aut, dot and hoa");
+  if (count > 2)
+    return usageError(options.stats ? "--stats takes a file and possibly one definition"
+                                    : "a file and the name of a definition are needed (or --stats)");
+  return true;
+}
+
+static bool checkCompare(const Options &options) {
+  size_t count = options.arguments.size();
+  if (count != 3 && count != 2)
+    return usageError("a file and the names of two definitions are needed, or two files");
+  if (count == 3 && !options.system.empty())
+    return usageError("--system is for two files; in one file, two definitions are named");
+  return true;
+}
+
+static bool checkAnimate(const Options &options) {
+  size_t count = options.arguments.size();
+  if (count == 0 || count > 2)
+    return usageError("a file is needed, and possibly the name of a definition");
+  if (options.arguments.front() == "-")
+    return usageError("standard input is for commands; the model has to be in a file");
+  if (StringRef file = options.arguments.front(); file.ends_with(".c"))
+    return usageError("C programs are not stepped through by hand: 'tenon view " + file +
+                      " -o report.html' shows a failing run line by line");
+  return true;
+}
+
+static bool checkView(const Options &options) {
+  size_t count = options.arguments.size();
+  if (count == 0)
+    return usageError("a file is needed ('-' is standard input)");
+  if (count > 1 && !all_of(options.arguments, [](StringRef file) { return file.ends_with(".c"); }))
+    return usageError("a page is about one model, or about one program, which may be several files in C");
+  if (options.output == "-" && !options.json && isatty(STDOUT_FILENO))
+    return usageError("a page is nothing to read in a terminal: -o report.html writes it to a file");
+  return true;
+}
+
+static bool checkMan(const Options &options) {
+  ArrayRef<std::string> names = options.arguments;
+  if (names.size() > 1)
+    return usageError("at most the name of one command is possible: " + commandNames());
+  if (!names.empty() && !programEntry().find(names.front()))
+    return usageError(noCommand(names.front()) + ": " + commandNames());
+  return true;
+}
+
 bool checkArguments(const Options &options) {
   size_t count = options.arguments.size();
   if (!checkOutput(options))
@@ -111,23 +183,11 @@ bool checkArguments(const Options &options) {
                       ": " + commandNames());
   case Command::Check:
   case Command::Fmt:
-    if (count == 0)
-      return usageError("a file is needed ('-' is standard input)");
-    if (options.each && !options.system.empty())
-      return usageError("--each and --system exclude each other");
-    if (options.inPlace && options.checkFormat)
-      return usageError("-i and --check exclude each other");
-    if (options.command == Command::Fmt && count > 1 && !options.inPlace && !options.checkFormat)
-      return usageError("several files are formatted in place only, with -i");
-    if (options.inPlace && is_contained(options.arguments, "-"))
-      return usageError("standard input cannot be formatted in place");
-    return true;
+    return checkFiles(options);
   case Command::Interface:
     if (count != 1)
       return usageError(count == 0 ? "a file is needed ('-' is standard input)" : "only one file is possible");
-    if (options.component.empty())
-      return usageError("--component says whose interface is wanted");
-    return true;
+    return options.component.empty() ? usageError("--component says whose interface is wanted") : true;
   case Command::Repair:
     if (count == 0)
       return usageError("a file is needed");
@@ -139,56 +199,21 @@ bool checkArguments(const Options &options) {
       return usageError("the system and the property are needed: --system NAME --property NAME");
     return checkRuleOptions(options);
   case Command::Lts:
-    if (count == 0)
-      return usageError("a file is needed ('-' is standard input)");
-    if (options.stats && (options.emit || options.minimize))
-      return usageError("--stats excludes --emit and --minimize");
-    if (options.emit == EmitFormat::Promela && options.minimize)
-      return usageError("--emit promela excludes --minimize");
-    if (options.labelStyle != LabelStyle::Plain &&
-        !is_contained({EmitFormat::Aut, EmitFormat::Dot, EmitFormat::Hoa}, options.emit.value_or(EmitFormat::Fsp)))
-      return usageError("--labels is for --emit aut, dot and hoa");
-    if (count > 2)
-      return usageError(options.stats ? "--stats takes a file and possibly one definition"
-                                      : "a file and the name of a definition are needed (or --stats)");
-    return true;
+    return checkLts(options);
   case Command::Animate:
-    if (count == 0 || count > 2)
-      return usageError("a file is needed, and possibly the name of a definition");
-    if (options.arguments.front() == "-")
-      return usageError("standard input is for commands; the model has to be in a file");
-    if (StringRef file = options.arguments.front(); file.ends_with(".c"))
-      return usageError("C programs are not stepped through by hand: 'tenon view " + file +
-                        " -o report.html' shows a failing run line by line");
-    return true;
+    return checkAnimate(options);
   case Command::View:
-    if (count == 0)
-      return usageError("a file is needed ('-' is standard input)");
-    if (count > 1 && !all_of(options.arguments, [](StringRef file) { return file.ends_with(".c"); }))
-      return usageError("a page is about one model, or about one program, which may be several files in C");
-    if (options.output == "-" && !options.json && isatty(STDOUT_FILENO))
-      return usageError("a page is nothing to read in a terminal: -o report.html writes it to a file");
-    return true;
+    return checkView(options);
   case Command::Lsp:
-    if (count != 0)
-      return usageError("lsp takes no files: the editor sends them");
-    return true;
+    return count == 0 ? true : usageError("lsp takes no files: the editor sends them");
   case Command::Compare:
-    if (count != 3 && count != 2)
-      return usageError("a file and the names of two definitions are needed, or two files");
-    if (count == 3 && !options.system.empty())
-      return usageError("--system is for two files; in one file, two definitions are named");
-    return true;
+    return checkCompare(options);
   case Command::Completion:
     if (count != 1 || !is_contained({"bash", "zsh", "fish"}, options.arguments.front()))
       return usageError("the name of a shell is needed: bash, zsh or fish");
     return true;
   case Command::Man:
-    if (count > 1)
-      return usageError("at most the name of one command is possible: " + commandNames());
-    if (count == 1 && !programEntry().find(options.arguments.front()))
-      return usageError(noCommand(options.arguments.front()) + ": " + commandNames());
-    return true;
+    return checkMan(options);
   }
   llvm_unreachable("all commands are covered");
 }

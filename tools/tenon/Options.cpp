@@ -479,20 +479,7 @@ static void noteRepairOptions(Options &options) {
     options.hasNoNames |= name->getNumOccurrences() && name->empty();
 }
 
-std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
-  exitCode = static_cast<int>(ExitCode::BadInput);
-  std::vector<cl::SubCommand *> commands;
-  for (const CommandRow &row : commandTable())
-    commands.push_back(row.entry.command);
-  acceptOnly(category, commands);
-  for (const CommandRow &row : commandTable())
-    if (argc > 1 && row.entry.command->getName() == argv[1])
-      arguments.setDescription(row.entry.arguments); // For the usage line of its --help.
-  cl::SetVersionPrinter(printVersion);
-  if (!cl::ParseCommandLineOptions(argc, argv, "Tenon: models of concurrent systems to verdicts\n", &errs()))
-    return std::nullopt;
-
-  Options options;
+static void readCommonOptions(Options &options) {
   options.command = selectedCommand();
   options.arguments.assign(arguments.begin(), arguments.end());
   options.json = format == OutputFormat::Json;
@@ -505,18 +492,44 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   if (maxStates.getNumOccurrences())
     options.pageStates = maxStates;
   options.jobs = options.engine.jobs = std::min<unsigned>(jobs, std::max(MaxJobs, std::thread::hardware_concurrency()));
+  options.ltsa = compatibility == Compatibility::Ltsa;
+}
+
+/// What is checked, and how; for other commands, too.
+static void readCheckOptions(Options &options) {
   options.engine.method = method;
   options.engine.reductions = {!is_contained(without, EnginePart::PartialOrder),
                                !is_contained(without, EnginePart::Symmetry)};
   options.engine.compress = !is_contained(without, EnginePart::Compression);
-  options.ltsa = compatibility == Compatibility::Ltsa;
   options.system = systemName;
+  options.component = componentName;
+  options.property = propertyName;
   options.each = each;
   options.certify = certify;
   options.fair = fair == OnOff::On;
+  options.reading = constraints;
   options.unwind = unwind;
   options.isMath = integers == Integers::Math;
   options.checkBounds = checkBounds;
+}
+
+static void readProofOptions(Options &options) {
+  for (StringRef names : splitNames)
+    if (std::optional<SmallVector<StringRef, 8>> items = splitOutsideBrackets(names, ','))
+      append_range(options.split, map_range(*items, [](StringRef item) { return item.str(); }));
+    else
+      options.split.push_back(names.str());
+  options.assume = assume;
+  options.assumptionFile = assumptionFile;
+  options.emitAssumption = emitAssumption;
+  options.given = given;
+  options.learning = {learner, alphabetRefinement == OnOff::On};
+  options.encoding = encoding;
+  if (options.command == Command::Verify)
+    chooseMethod(options);
+}
+
+static void readRepairOptions(Options &options) {
   options.level = level;
   options.first = firstRepair;
   options.maxSize = allRepairs ? 0 : maxSize;
@@ -526,31 +539,6 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.localization = localization == OnOff::On;
   options.replay = replay == OnOff::On;
   options.fixedFunctions.assign(fixedFunctions.begin(), fixedFunctions.end());
-  options.reading = constraints;
-  options.property = propertyName;
-  for (StringRef names : splitNames)
-    if (std::optional<SmallVector<StringRef, 8>> items = splitOutsideBrackets(names, ','))
-      append_range(options.split, map_range(*items, [](StringRef item) { return item.str(); }));
-    else
-      options.split.push_back(names.str());
-  options.assume = assume;
-  options.assumptionFile = assumptionFile;
-  options.emitAssumption = emitAssumption;
-  options.learning = {learner, alphabetRefinement == OnOff::On};
-  options.encoding = encoding;
-  if (options.command == Command::Verify)
-    chooseMethod(options);
-  if (emit.getNumOccurrences())
-    options.emit = emit;
-  if (minimize.getNumOccurrences())
-    options.minimize = minimize;
-  options.labelStyle = labelStyle;
-  options.stats = stats;
-  chooseRelation(options);
-  options.inPlace = inPlace;
-  options.component = componentName;
-  options.given = given;
-  options.checkFormat = checkFormat;
   if (repairMethod.getNumOccurrences() && repairMethod != RepairChoice::Mutation)
     options.repairMethod = static_cast<RepairMethod>(repairMethod.getValue());
   options.isMutation = repairMethod == RepairChoice::Mutation;
@@ -559,24 +547,50 @@ std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
   options.diff = diff;
   if (options.command == Command::Repair)
     noteRepairOptions(options);
+}
+
+static void readOutputOptions(Options &options) {
+  if (emit.getNumOccurrences())
+    options.emit = emit;
+  if (minimize.getNumOccurrences())
+    options.minimize = minimize;
+  options.labelStyle = labelStyle;
+  options.stats = stats;
+  chooseRelation(options);
+  options.inPlace = inPlace;
+  options.checkFormat = checkFormat;
+}
+
+static bool checkNumbers() {
   auto isBad = [](const cl::opt<double> &option) { return option.getNumOccurrences() > 0 && !(option > 0); };
-  if (isBad(timeout) || isBad(maxMemory) || jobs == 0) {
-    usageError("--timeout, --max-memory and --jobs take positive numbers");
+  if (isBad(timeout) || isBad(maxMemory) || jobs == 0)
+    return usageError("--timeout, --max-memory and --jobs take positive numbers");
+  if (unwind == 0 || maxStates == 0)
+    return usageError(maxStates == 0 ? "--max-states takes a positive number" : "--unwind takes a positive number");
+  if (allRepairs && maxSize.getNumOccurrences())
+    return usageError("--all and --max-size exclude each other");
+  return maxSize == 0 ? usageError("--max-size is at least 1") : true;
+}
+
+std::optional<Options> parseCommandLine(int argc, char **argv, int &exitCode) {
+  exitCode = static_cast<int>(ExitCode::BadInput);
+  std::vector<cl::SubCommand *> commands;
+  for (const CommandRow &row : commandTable())
+    commands.push_back(row.entry.command);
+  acceptOnly(category, commands);
+  for (const CommandRow &row : commandTable())
+    if (argc > 1 && row.entry.command->getName() == argv[1])
+      arguments.setDescription(row.entry.arguments); // For the usage line of its --help.
+  cl::SetVersionPrinter(printVersion);
+  if (!cl::ParseCommandLineOptions(argc, argv, "Tenon: models of concurrent systems to verdicts\n", &errs()))
     return std::nullopt;
-  }
-  if (unwind == 0 || maxStates == 0) {
-    usageError(maxStates == 0 ? "--max-states takes a positive number" : "--unwind takes a positive number");
-    return std::nullopt;
-  }
-  if (allRepairs && maxSize.getNumOccurrences()) {
-    usageError("--all and --max-size exclude each other");
-    return std::nullopt;
-  }
-  if (maxSize == 0) {
-    usageError("--max-size is at least 1");
-    return std::nullopt;
-  }
-  if (!parseInterface(options) || !parseDefinitions(options) || !checkArguments(options))
+  Options options;
+  readCommonOptions(options);
+  readCheckOptions(options);
+  readProofOptions(options);
+  readRepairOptions(options);
+  readOutputOptions(options);
+  if (!checkNumbers() || !parseInterface(options) || !parseDefinitions(options) || !checkArguments(options))
     return std::nullopt;
   return options;
 }
