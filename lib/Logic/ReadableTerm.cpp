@@ -114,6 +114,7 @@ private:
   Term mergedPair(TermOp op, Term a, Term b);
   Term polish(Term condition);
   Term polishComparison(Term comparison);
+  Term strictIfBetter(LinearConstraint constraint, Term comparison);
 
   SmtContext &context;
   TermContext &terms;
@@ -348,15 +349,29 @@ Term Reader::merged(Term condition) {
   return terms.make(condition->op(), parts, Sort::boolean());
 }
 
+/// `a + 1 < b` for `a + 2 <= b`, if the source knows 1 but not 2.
+Term Reader::strictIfBetter(LinearConstraint constraint, Term comparison) {
+  const Sort &sort = comparison->operand(0)->sort();
+  Rational now = constraint.form.constant, strict = now - integral(1);
+  auto size = [](const Rational &number) { return number < Rational() ? -number : number; };
+  auto isKnown = [&](const Rational &number) { return number == Rational() || is_contained(familiar, size(number)); };
+  if (constraint.kind != LinearConstraint::Kind::AtMost || sort.kind != SortKind::Int || now.denominator != 1 ||
+      isKnown(now) || !isKnown(strict))
+    return comparison;
+  constraint.kind = LinearConstraint::Kind::Below;
+  constraint.form.constant = strict;
+  return termOf(terms, constraint, sort);
+}
+
 /// A single multiple against a number becomes a bound in its best form; other sums stay on their sides.
 Term Reader::polishComparison(Term comparison) {
   std::optional<LinearConstraint> constraint = linearConstraint(comparison);
   if (!constraint || constraint->form.isConstant())
     return comparison;
   if (constraint->form.parts.size() > 1) {
-    // An equation begins with the variable that was declared first.
     if (constraint->kind != LinearConstraint::Kind::Zero)
-      return comparison;
+      return strictIfBetter(*constraint, comparison);
+    // An equation begins with the variable that was declared first.
     if (constraint->form.parts.begin()->second.second < Rational())
       constraint->form.scale(integral(-1));
     return termOf(terms, *constraint, comparison->operand(0)->sort());

@@ -59,6 +59,8 @@ private:
   Term weakest(ArrayRef<VariableId> scope, size_t place);
   Term withoutDefinitions(ArrayRef<VariableId> scope, size_t place);
   Term innocent(size_t place);
+  Term innocentSinceRead(size_t place);
+  void addPlace(size_t place, Term condition, bool hasToSuffice, Abduction &result);
   Term generalized(Term innocents, size_t place);
   Term blockAt(size_t place);
   bool blocks(Term condition, size_t place) { return implied(violating, terms.notOf(formula.at(condition, place))); }
@@ -264,6 +266,34 @@ Term Abductor::innocent(size_t place) {
   return isOurs ? terms.notOf(leads) : nullptr;
 }
 
+/// The same where the component has received something, whose sender had a say in it: of the values behind so many
+/// steps, that they lead to no violation by what has been done since then, whatever the others had at that time. Null
+/// if nothing was received.
+Term Abductor::innocentSinceRead(size_t place) {
+  size_t from = place;
+  auto isRead = [&](const SystemStep &step) {
+    std::optional<uint32_t> taken = transitionIn(step, component);
+    return taken && system.components[component].transitions[*taken].action.kind == ActionKind::Read;
+  };
+  while (from > 0 && !isRead(trace[from - 1]))
+    --from;
+  if (from == 0 || isHard)
+    return nullptr;
+  --from;
+  TraceFormula rest(anyStart);
+  for (const SystemStep &step : trace.drop_front(from))
+    rest.push(step);
+  std::vector<Term> parts{rest.formula()}, restNames;
+  for (VariableId id : own)
+    parts.push_back(terms.equal(terms.variable(id, system.variables[id].sort), rest.valueOf(id, place - from)));
+  for (const TraceFormula::Choice &choice : rest.choices())
+    restNames.push_back(choice.name);
+  for (const TraceFormula::Definition &definition : rest.definitions())
+    restNames.push_back(definition.name);
+  Term leads = eliminate(context, restNames, terms.andOf(parts), budget);
+  return leads ? readable(context, terms.notOf(leads), familiar, budget) : nullptr;
+}
+
 /// What a condition says in several parts: `a && b` of itself, and of `g || (a && b)`.
 static std::vector<Term> partsOf(Term condition, TermContext &terms) {
   if (condition->op() == TermOp::And)
@@ -364,6 +394,16 @@ std::optional<size_t> Abductor::otherWay(Term condition, size_t place) {
   return std::nullopt;
 }
 
+/// Other ways further on are lost in any case.
+void Abductor::addPlace(size_t place, Term condition, bool hasToSuffice, Abduction &result) {
+  std::optional<size_t> other = otherWay(condition, place);
+  bool isKnown = any_of(result.places, [&](const AbducedConstraint &constraint) {
+    return constraint.step == place && constraint.condition == condition;
+  });
+  if (!isKnown && (!other || *other == nextStep(place)))
+    result.places.push_back({place, condition, other.has_value(), hasToSuffice});
+}
+
 Abduction Abductor::run() {
   Abduction result;
   if (trace.empty())
@@ -379,13 +419,11 @@ Abduction Abductor::run() {
   for (size_t place = 0; place < end; ++place) {
     if (place > 0 && !transitionIn(trace[place - 1], component))
       continue;
-    Term condition = blockAt(place);
-    if (!condition)
-      continue;
-    std::optional<size_t> other = otherWay(condition, place);
-    // Other ways further on are lost in any case.
-    if (!other || *other == nextStep(place))
-      result.places.push_back({place, condition, other.has_value()});
+    Term since = own.empty() ? nullptr : innocentSinceRead(place);
+    if (Term condition = blockAt(place))
+      addPlace(place, condition, false, result);
+    if (Term condition = since ? generalized(since, place) : nullptr; condition && condition != terms.boolean(false))
+      addPlace(place, condition, true, result);
   }
   result.places.push_back(*result.atEnd);
   return result;

@@ -488,6 +488,7 @@ bool AgrLoop::block(ArrayRef<SystemStep> run, RepairStep &step) {
   bool isEarly = options.place == Placement::Early;
   std::vector<ConstraintPlace> ordered = places.ranked(run, isEarly ? ArrayRef(abduction.places) : *abduction.atEnd);
   std::optional<ConstraintPlace> chosen = isEarly ? sufficient(run, ordered) : std::nullopt;
+  erase_if(ordered, [](const ConstraintPlace &place) { return place.constraint.hasToSuffice; });
   if (chosen && places.isPoor(*chosen, ordered)) {
     ComponentRepair changed = places.withConstraint(run, chosen->constraint);
     if (!poor && (!places.isWorthless(*chosen) || isTrivial(system, changed.program(), options.check, budget))) {

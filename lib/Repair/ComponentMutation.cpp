@@ -365,9 +365,10 @@ Expected<ComponentMutationResult> repairByMutation(StringRef text, StringRef fil
   const ast::Definition *defined = loaded->definitionOf(target->definition);
   const auto *definition = dyn_cast_or_null<ast::ComponentDefinition>(defined);
   const auto *process = dyn_cast_or_null<ast::ProcessDefinition>(defined);
-  if (!definition && !process)
-    return problem("--method=mutation changes the text of a component or process, and '" + target->definition +
-                   "' is not defined in this file");
+  bool isText = process || isa_and_nonnull<ast::CompositeDefinition>(defined);
+  if (!definition && !isText)
+    return problem("--method=mutation changes the text of a component, process or composition, and '" +
+                   target->definition + "' is not defined in this file");
   ComponentMutationResult answer;
   answer.owner = loaded;
   answer.question = target->question;
@@ -399,7 +400,7 @@ Expected<ComponentMutationResult> repairByMutation(StringRef text, StringRef fil
   seq::MutationOptions mutations = options.mutations;
   mutations.isComponent = true;
   mutations.constants = constantsOf(target->system);
-  if (now.verdict == Verdict::Violated && (process || !isSafety)) {
+  if (now.verdict == Verdict::Violated && (isText || !isSafety)) {
     std::vector<SourceEdit> edits;
     if (definition)
       edits = editsOf(answer.sites, answer.source, mutations);

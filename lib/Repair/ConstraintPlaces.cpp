@@ -166,20 +166,22 @@ std::vector<ConstraintPlace> ConstraintPlaces::ranked(ArrayRef<SystemStep> run,
   if (options.place == Placement::Early && any_of(places, isBefore))
     erase_if(places, [&](const ConstraintPlace &place) { return !isBefore(place); });
   constexpr size_t Little = 10;
-  std::vector<Rational> numbers = sourceNumbers(system);
-  auto unfamiliar = [&](const ConstraintPlace &place) {
-    return count_if(numbersIn(place.constraint.condition),
-                    [&](const Rational &number) { return !is_contained(numbers, number); });
-  };
   stable_sort(places, [&](const ConstraintPlace &a, const ConstraintPlace &b) {
     auto rank = [&](const ConstraintPlace &place) {
       size_t loss = lossOf(place);
       return std::tuple(loss / Little, !place.isWritable, place.isDouble, place.isLate, place.isOnlyWay, loss,
-                        unfamiliar(place));
+                        unfamiliarNumbers(place), place.constraint.condition->op() == TermOp::Not);
     };
     return rank(a) < rank(b);
   });
   return places;
+}
+
+/// Numbers that the source does not have.
+size_t ConstraintPlaces::unfamiliarNumbers(const ConstraintPlace &place) const {
+  std::vector<Rational> numbers = sourceNumbers(system);
+  return static_cast<size_t>(count_if(numbersIn(place.constraint.condition),
+                                      [&](const Rational &number) { return !is_contained(numbers, number); }));
 }
 
 /// Of the good runs, in steps of some percent.
@@ -203,8 +205,9 @@ bool ConstraintPlaces::isPoor(const ConstraintPlace &place, ArrayRef<ConstraintP
 
 const ConstraintPlace *ConstraintPlaces::preferred(ArrayRef<ConstraintPlace> ordered,
                                                    function_ref<bool(const ConstraintPlace &)> isEnough) {
+  // A number from nowhere is the trace's, where variables could say what it stands for.
   auto isSimpler = [&](const ConstraintPlace &place, const ConstraintPlace &other) {
-    return lossOf(place) <= lossOf(other) &&
+    return lossOf(place) <= lossOf(other) && unfamiliarNumbers(place) <= unfamiliarNumbers(other) &&
            2 * termSize(place.constraint.condition) <= termSize(other.constraint.condition);
   };
   const ConstraintPlace *simple = nullptr;

@@ -45,6 +45,7 @@ public:
   size_t keptWith(const PlaceKey &key, Term condition);
   /// How much of the good runs is lost, in steps of some percent.
   size_t lossOf(const ConstraintPlace &place);
+  size_t unfamiliarNumbers(const ConstraintPlace &place) const;
   /// Whether nearly nothing good is left with it.
   bool isWorthless(const ConstraintPlace &place);
   /// Whether it gives up most of what is good, or of what others keep, which are not enough as they are.

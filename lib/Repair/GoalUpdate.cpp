@@ -2,9 +2,14 @@
 
 #include "GoalUpdate.h"
 
+#include "SystemBehavior.h"
+
 #include "tenon/Repair/SourceRepair.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <set>
 
 using namespace llvm;
 
@@ -74,6 +79,32 @@ static bool asks(const Goal &goal, const RepairQuestion &question) {
           goal.system.text == question.system);
 }
 
+/// What the property of another system speaks of and nothing does there any more, because of the same component.
+static std::vector<std::string> lostElsewhere(const Goal &goal, LoadedModel &before, LoadedModel &after,
+                                              const RepairQuestion &repaired, const RepairSettings &settings,
+                                              const Budget &budget) {
+  constexpr size_t MaxPlaces = 200'000;
+  if (goal.kind != Goal::Kind::Satisfies || goal.subject.text == repaired.system)
+    return {};
+  RepairQuestion other{goal.subject.text.str(), repaired.component, goal.property.text.str()};
+  std::vector<std::set<std::string>> actions;
+  for (LoadedModel *version : {&before, &after}) {
+    Expected<RepairTarget> target = targetOf(*version, other, settings);
+    if (!target) { // The component is not part of it.
+      consumeError(target.takeError());
+      return {};
+    }
+    std::optional<SystemBehavior> behavior = behaviorOf(target->system, 0, budget, MaxPlaces);
+    if (!behavior)
+      return {};
+    actions.push_back(std::move(behavior->actions));
+  }
+  std::vector<std::string> lost;
+  std::set_difference(actions[0].begin(), actions[0].end(), actions[1].begin(), actions[1].end(),
+                      std::back_inserter(lost));
+  return lost;
+}
+
 Expected<GoalUpdate> updateGoals(StringRef before, StringRef after, StringRef file, const RepairQuestion &question,
                                  const RepairSettings &settings, const Budget &budget) {
   LoadedModel repaired(after, file, settings, budget);
@@ -90,6 +121,11 @@ Expected<GoalUpdate> updateGoals(StringRef before, StringRef after, StringRef fi
           edits.push_back(std::move(*edit));
       continue;
     }
+    if (!original)
+      original = std::make_unique<LoadedModel>(before, file, settings, budget);
+    if (std::vector<std::string> lost = lostElsewhere(goal, *original, repaired, question, settings, budget);
+        !lost.empty())
+      result.notes.push_back("nothing in " + goal.subject.text.str() + " does this any more: " + join(lost, ", "));
     std::optional<CheckResult> answer = answerOf(goal, repaired, optionsOf(settings));
     if (!answer || answer->verdict == Verdict::Unknown || (answer->verdict == Verdict::Violated) == isExpectedViolated)
       continue;
@@ -98,8 +134,6 @@ Expected<GoalUpdate> updateGoals(StringRef before, StringRef after, StringRef fi
         edits.push_back(std::move(*edit));
       continue;
     }
-    if (!original)
-      original = std::make_unique<LoadedModel>(before, file, settings, budget);
     std::optional<CheckResult> old = answerOf(original->theModel().goals[number], *original, optionsOf(settings));
     if (old && old->verdict == Verdict::Holds)
       result.notes.push_back("`" + textOf(goal).str() + "` held before and does not any more");

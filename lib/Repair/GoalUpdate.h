@@ -13,7 +13,8 @@ std::optional<CheckResult> answerQuestion(LoadedModel &loaded, const RepairQuest
 
 struct GoalUpdate {
   std::string text;
-  std::vector<std::string> notes; ///< Goals that were as wanted and are not any more.
+  /// Goals that were as wanted and are not any more, and what other systems do not do any more that theirs speak of.
+  std::vector<std::string> notes;
 };
 
 /// Where a goal of the repaired text holds that `expect violated` says otherwise of, `expect holds`.

@@ -2,59 +2,107 @@
 
 #include "ProcessEdits.h"
 
+#include "EditCollector.h"
+
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 
 namespace tenon {
 
+//===----------------------------------------------------------------------===//
+// Texts of actions
+//===----------------------------------------------------------------------===//
+
+static void addTexts(const ast::ProcessBody *body, std::vector<std::string> &texts) {
+  if (const auto *branches = dyn_cast_or_null<ast::IfBody>(body)) {
+    for (const ast::IfBody::Branch &branch : branches->branches)
+      addTexts(branch.body, texts);
+    addTexts(branches->otherwise, texts);
+  } else if (const auto *choice = dyn_cast_or_null<ast::ChoiceBody>(body)) {
+    for (const ast::Alternative *alternative : choice->alternatives) {
+      for (const ast::Action *action : alternative->actions) {
+        const char *begin = action->range.Start.getPointer();
+        std::string text(begin, action->range.End.getPointer());
+        if (action->kind == ast::Action::Kind::Label && !is_contained(texts, text))
+          texts.push_back(std::move(text));
+      }
+      addTexts(alternative->body, texts);
+    }
+  }
+}
+
+ActionTexts actionTexts(const ast::ProcessDefinition &definition, ArrayRef<const ast::Definition *> all) {
+  ActionTexts result;
+  for (const ast::LocalProcess &local : definition.locals)
+    addTexts(local.body, result.own);
+  for (const ast::Definition *other : all)
+    if (const auto *process = dyn_cast<ast::ProcessDefinition>(other); process && process != &definition)
+      for (const ast::LocalProcess &local : process->locals)
+        addTexts(local.body, result.others);
+  erase_if(result.others, [&](const std::string &action) { return is_contained(result.own, action); });
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Edits
+//===----------------------------------------------------------------------===//
+
 namespace {
 
-class EditCollector {
+class ProcessEditor : public EditCollector {
 public:
-  EditCollector(StringRef buffer, unsigned mutationLevel, ArrayRef<std::string> known, std::vector<SourceEdit> &found)
-      : text(buffer), level(mutationLevel), labels(known), edits(found) {}
+  ProcessEditor(const ast::ProcessDefinition &process, StringRef buffer, unsigned mutationLevel,
+                const ActionTexts &actions);
 
   void visit(const ast::ProcessBody *body);
 
 private:
-  size_t offset(SMLoc place) const { return static_cast<size_t>(place.getPointer() - text.data()); }
-  StringRef spelling(SMRange range) const { return text.slice(offset(range.Start), offset(range.End)); }
-  void replace(SMRange range, const Twine &instead) {
-    edits.push_back({offset(range.Start), spelling(range).size(), instead.str()});
-  }
   /// One branch in the place of all, which says more than a condition that never holds.
   std::string asBranch(const ast::ProcessBody &body) const {
     StringRef words = spelling(body.range);
     return isa<ast::ChoiceBody>(body) && !words.starts_with("(") ? ("(" + words + ")").str() : words.str();
   }
+  void visitIf(const ast::IfBody &branches);
+  void visitReference(const ast::ReferenceBody &reference);
   void visitRow(const ast::Alternative &alternative);
-  void visitExpression(const ast::Expr *expression);
-  void visitOperator(const ast::BinaryExpr &binary);
+  void visitIndices(const ast::Action &action);
+  void join(ArrayRef<const ast::Alternative *> alternatives);
+  size_t commonActions(const ast::Alternative &one, const ast::Alternative &other) const;
+  std::optional<std::string> behind(const ast::Alternative &alternative, size_t actions) const;
 
-  StringRef text;
-  unsigned level;
-  ArrayRef<std::string> labels;
-  std::vector<SourceEdit> &edits;
+  const ast::ProcessDefinition &definition;
+  std::vector<std::string> additional; ///< What an action may be put beside.
+  std::vector<std::string> all;        ///< What may stand in its place.
 };
 
 } // namespace
 
-void EditCollector::visit(const ast::ProcessBody *body) {
+ProcessEditor::ProcessEditor(const ast::ProcessDefinition &process, StringRef buffer, unsigned mutationLevel,
+                             const ActionTexts &actions)
+    : EditCollector(buffer, mutationLevel), definition(process) {
+  constexpr size_t Many = 48;
+  auto add = [](std::vector<std::string> &to, ArrayRef<std::string> texts) {
+    for (const std::string &action : texts)
+      if (!is_contained(to, action))
+        to.push_back(action);
+  };
+  add(additional, actions.own);
+  add(additional, actions.labels);
+  if (level < 3)
+    return;
+  add(all, actions.own);
+  add(all, actions.others);
+  add(all, actions.labels);
+  all.resize(std::min(all.size(), Many));
+  add(additional, all);
+}
+
+void ProcessEditor::visit(const ast::ProcessBody *body) {
   if (const auto *reference = dyn_cast_or_null<ast::ReferenceBody>(body)) {
-    for (const ast::Expr *index : reference->indices)
-      visitExpression(index);
+    visitReference(*reference);
   } else if (const auto *branches = dyn_cast_or_null<ast::IfBody>(body)) {
-    if (level >= 2 && branches->branches.size() == 1)
-      for (const ast::ProcessBody *branch : {branches->otherwise, branches->branches.front().body})
-        if (branch)
-          replace(branches->range, asBranch(*branch));
-    for (const ast::IfBody::Branch &branch : branches->branches) {
-      visitExpression(branch.condition);
-      visit(branch.body);
-    }
-    visit(branches->otherwise);
+    visitIf(*branches);
   } else if (const auto *choice = dyn_cast_or_null<ast::ChoiceBody>(body)) {
     for (const ast::Alternative *alternative : choice->alternatives) {
       if (alternative->guard)
@@ -62,11 +110,45 @@ void EditCollector::visit(const ast::ProcessBody *body) {
       visitRow(*alternative);
       visit(alternative->body);
     }
+    if (level >= 2)
+      join(choice->alternatives);
   }
 }
 
+void ProcessEditor::visitIf(const ast::IfBody &branches) {
+  if (level >= 2 && branches.branches.size() == 1)
+    for (const ast::ProcessBody *branch : {branches.otherwise, branches.branches.front().body})
+      if (branch)
+        replace(branches.range, asBranch(*branch));
+  for (const ast::IfBody::Branch &branch : branches.branches) {
+    visitExpression(branch.condition);
+    visit(branch.body);
+  }
+  visit(branches.otherwise);
+}
+
+void ProcessEditor::visitReference(const ast::ReferenceBody &reference) {
+  for (const ast::Expr *index : reference.indices)
+    visitExpression(index);
+  if (level < 3 || !reference.calls.empty())
+    return;
+  for (const ast::LocalProcess &local : definition.locals)
+    if (local.name.name != reference.target.name && local.indices.size() == reference.indices.size())
+      replace(reference.target.range, local.name.name);
+}
+
+/// In the indices of an action: only what is one expression.
+void ProcessEditor::visitIndices(const ast::Action &action) {
+  if (!action.label)
+    return;
+  for (const ast::LabelPart &part : action.label->parts)
+    if (part.kind == ast::LabelPart::Kind::Index && part.index.kind == ast::IndexSpec::Kind::Expression &&
+        !part.index.variable)
+      visitExpression(part.index.low);
+}
+
 /// `a -> b -> B`
-void EditCollector::visitRow(const ast::Alternative &alternative) {
+void ProcessEditor::visitRow(const ast::Alternative &alternative) {
   ArrayRef<const ast::Action *> row = alternative.actions;
   for (size_t i = 0; i < row.size(); ++i) {
     SMRange here = row[i]->range;
@@ -77,63 +159,101 @@ void EditCollector::visitRow(const ast::Alternative &alternative) {
       StringRef between = text.slice(offset(here.End), offset(other.Start));
       replace(SMRange(here.Start, other.End), spelling(other) + Twine(between) + spelling(here));
     }
+    visitIndices(*row[i]);
     if (level >= 2)
-      for (const std::string &label : labels)
-        edits.push_back({begin, 0, label + " -> "});
+      for (const std::string &action : additional)
+        insert(begin, action + " -> ");
     if (level >= 3) {
       if (row.size() > 1)
-        edits.push_back({begin, next - begin, ""});
-      for (const std::string &label : labels)
-        if (label != spelling(here))
-          replace(here, label);
+        remove(begin, next);
+      StringRef words = spelling(here);
+      bool isSet = words.starts_with("{") && words.ends_with("}");
+      for (const std::string &action : all)
+        if (action != words) {
+          replace(here, action);
+          replace(here, "{" + (isSet ? words.drop_front().drop_back() : words) + ", " + action + "}");
+        }
     }
     if (level >= 2 && i + 1 == row.size())
-      for (const std::string &label : labels)
-        edits.push_back({next, 0, label + " -> "});
+      for (const std::string &action : additional)
+        insert(next, action + " -> ");
   }
 }
 
-void EditCollector::visitOperator(const ast::BinaryExpr &binary) {
-  StringRef sign = spelling(binary.opRange);
-  static constexpr StringLiteral Comparisons[] = {"<", "<=", ">", ">=", "==", "!="};
-  static constexpr std::pair<StringLiteral, StringLiteral> Pairs[] = {
-      {"<", "<="}, {">", ">="}, {"&&", "||"}, {"+", "-"}};
-  for (const auto &[one, other] : Pairs)
-    if (sign == one || sign == other)
-      replace(binary.opRange, sign == one ? StringRef(other) : StringRef(one));
-  if (level >= 2 && is_contained(Comparisons, sign))
-    for (StringRef other : Comparisons)
-      if (other != sign && !(other.take_front() == sign.take_front() && sign.take_front() != "=" && sign != "!="))
-        replace(binary.opRange, other);
+//===----------------------------------------------------------------------===//
+// Choices that come too early
+//===----------------------------------------------------------------------===//
+
+/// Up to which action they read the same; one is left for each.
+size_t ProcessEditor::commonActions(const ast::Alternative &one, const ast::Alternative &other) const {
+  auto guard = [&](const ast::Alternative &alternative) {
+    return alternative.guard ? spelling(alternative.guard->range) : StringRef();
+  };
+  size_t count = 0;
+  if (guard(one) == guard(other))
+    while (count < one.actions.size() && count < other.actions.size() &&
+           spelling(one.actions[count]->range) == spelling(other.actions[count]->range))
+      ++count;
+  return count;
 }
 
-void EditCollector::visitExpression(const ast::Expr *expression) {
-  if (const auto *binary = dyn_cast_or_null<ast::BinaryExpr>(expression)) {
-    visitExpression(binary->lhs);
-    visitOperator(*binary);
-    visitExpression(binary->rhs);
-  } else if (const auto *unary = dyn_cast_or_null<ast::UnaryExpr>(expression)) {
-    visitExpression(unary->operand);
-  } else if (const auto *paren = dyn_cast_or_null<ast::ParenExpr>(expression)) {
-    visitExpression(paren->inner);
-  } else if (const auto *number = dyn_cast_or_null<ast::IntegerExpr>(expression); number && level >= 2) {
-    replace(number->range, Twine(number->value + 1));
-    if (number->value > 0)
-      replace(number->range, Twine(number->value - 1));
-  } else if (const auto *name = dyn_cast_or_null<ast::NameExpr>(expression); name && level >= 3) {
-    replace(name->range, name->name + Twine("+1"));
-    replace(name->range, name->name + Twine("-1"));
+/// What an alternative of a choice behind so many actions would be; nullopt if there is none.
+std::optional<std::string> ProcessEditor::behind(const ast::Alternative &alternative, size_t actions) const {
+  if (actions < alternative.actions.size())
+    return text.slice(offset(alternative.actions[actions]->range.Start), offset(alternative.range.End)).str();
+  if (!isa<ast::ChoiceBody>(alternative.body))
+    return std::nullopt;
+  StringRef words = spelling(alternative.body->range);
+  if (words.consume_front("("))
+    words.consume_back(")");
+  return words.trim().str();
+}
+
+/// `a -> B | a -> C`: one that chooses behind what they begin with. What stands between them keeps its place.
+void ProcessEditor::join(ArrayRef<const ast::Alternative *> alternatives) {
+  std::vector<bool> isJoined(alternatives.size());
+  for (size_t first = 0; first < alternatives.size(); ++first) {
+    std::vector<size_t> group{first};
+    size_t common = SIZE_MAX;
+    for (size_t other = first + 1; other < alternatives.size() && !isJoined[first]; ++other)
+      if (size_t count = commonActions(*alternatives[first], *alternatives[other]); count > 0) {
+        common = std::min(common, count);
+        group.push_back(other);
+      }
+    if (group.size() == 1)
+      continue;
+    std::string joined, separator;
+    bool isPossible = true;
+    for (size_t member : group) {
+      isJoined[member] = true;
+      std::optional<std::string> rest = behind(*alternatives[member], common);
+      isPossible &= rest.has_value();
+      if (rest)
+        joined += separator + *rest;
+      separator = " | ";
+    }
+    StringRef begin = text.slice(offset(alternatives[first]->range.Start),
+                                 offset(alternatives[first]->actions[common - 1]->range.End));
+    std::string instead = (begin + " -> (" + joined + ")").str();
+    size_t last = group.back();
+    for (size_t between = first + 1; between < last; ++between)
+      if (!is_contained(group, between)) {
+        size_t from = offset(alternatives[between - 1]->range.End);
+        instead += text.slice(from, offset(alternatives[between]->range.End));
+      }
+    SMRange range(alternatives[first]->range.Start, alternatives[last]->range.End);
+    bool hasComment = spelling(range).contains("//") || spelling(range).contains("/*");
+    if (isPossible && !hasComment)
+      replace(range, instead);
   }
 }
 
 std::vector<SourceEdit> processEdits(const ast::ProcessDefinition &definition, StringRef text, unsigned level,
-                                     ArrayRef<std::string> labels) {
-  std::vector<SourceEdit> edits;
-  EditCollector collector(text, level, labels, edits);
+                                     const ActionTexts &actions) {
+  ProcessEditor editor(definition, text, level, actions);
   for (const ast::LocalProcess &local : definition.locals)
-    collector.visit(local.body);
-  stable_sort(edits, [](const SourceEdit &a, const SourceEdit &b) { return a.offset < b.offset; });
-  return edits;
+    editor.visit(local.body);
+  return editor.take();
 }
 
 } // namespace tenon

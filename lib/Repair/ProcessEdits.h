@@ -8,15 +8,27 @@
 
 namespace tenon {
 
+/// Actions that a process may do instead of its own, or besides.
+struct ActionTexts {
+  std::vector<std::string> labels; ///< Each one label.
+  /// With indices, sets and variables, as the process itself or another one in the file has them. Where a variable is
+  /// not bound the text is not well-formed.
+  std::vector<std::string> own, others;
+};
+
+/// The texts of actions in the definitions: without repetition, in their order, first those of `definition`.
+ActionTexts actionTexts(const ast::ProcessDefinition &definition, llvm::ArrayRef<const ast::Definition *> all);
+
 /// What the definition of a process may become by one change, each an edit of the text, in textual order:
 ///
 ///   level 1: neighbors in a row of actions in each other's place; in guards and conditions < and <=, > and >=, && and
-///            ||; + and - there and in indices of local processes
-///   level 2: also one of `labels` more in a row of actions; each comparison to the five others; a number one more or
-///            less
-///   level 3: also a name one more or less; an action less, or one of `labels` in its place
+///            ||; + and - there and in indices
+///   level 2: also a label or an own text more in a row of actions; alternatives that begin with the same actions
+///            become one that chooses behind them; each comparison to the five others; a number one more or less
+///   level 3: also a name one more or less; an action less, or a label or text in its place, or as an alternative to
+///            it; another local process behind it
 std::vector<SourceEdit> processEdits(const ast::ProcessDefinition &definition, llvm::StringRef text, unsigned level,
-                                     llvm::ArrayRef<std::string> labels);
+                                     const ActionTexts &actions);
 
 } // namespace tenon
 

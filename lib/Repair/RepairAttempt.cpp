@@ -19,6 +19,15 @@ std::vector<std::string> lostActions(const std::optional<SystemBehavior> &before
   return lost;
 }
 
+std::vector<std::string> endingActions(const std::optional<SystemBehavior> &before, const RepairAttempt &attempt) {
+  std::vector<std::string> ending;
+  if (before && attempt.behavior)
+    for (const std::string &action : before->always)
+      if (attempt.behavior->actions.count(action) && !attempt.behavior->always.count(action))
+        ending.push_back(action);
+  return ending;
+}
+
 bool bringsDeadlock(const std::optional<SystemBehavior> &before, const RepairAttempt &attempt) {
   return before && attempt.behavior && attempt.behavior->deadlocks && !before->deadlocks;
 }
@@ -79,6 +88,10 @@ static std::vector<std::string> costsOf(const std::optional<SystemBehavior> &bef
   if (std::vector<std::string> lost = lostActions(before, chosen); !lost.empty())
     costs.push_back((chosen.uncounted ? "no run that counts has this any more: " : "nothing does this any more: ") +
                     join(lost, ", "));
+  if (std::vector<std::string> ending = endingActions(before, chosen);
+      !ending.empty() && !bringsDeadlock(before, chosen))
+    costs.push_back("there are runs after which this can never happen again, as it always could: " +
+                    join(ending, ", "));
   if (chosen.uncounted)
     costs.push_back(*chosen.uncounted + " still happens against the property; only, " + chosen.definition +
                     " does not accept such a run any more, which then does not count");

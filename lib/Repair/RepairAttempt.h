@@ -41,6 +41,9 @@ struct RepairAttempt {
 /// What the system did before and does not any more, with the repaired component; nothing where that is not known.
 std::vector<std::string> lostActions(const std::optional<SystemBehavior> &before, const RepairAttempt &attempt);
 
+/// What could happen again wherever a run of the system had come to, and can still happen, but not always again.
+std::vector<std::string> endingActions(const std::optional<SystemBehavior> &before, const RepairAttempt &attempt);
+
 /// Whether the repaired system can deadlock, as it could not before.
 bool bringsDeadlock(const std::optional<SystemBehavior> &before, const RepairAttempt &attempt);
 

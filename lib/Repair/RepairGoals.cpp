@@ -3,16 +3,17 @@
 #include "tenon/Repair/RepairGoals.h"
 
 #include "AssumptionText.h"
+#include "CompositionEdits.h"
 #include "ErrorSearch.h"
 #include "GoalUpdate.h"
 #include "HiddenCosts.h"
 #include "LostTraces.h"
+#include "MutationAttempt.h"
 #include "RepairAttempt.h"
 #include "RepairText.h"
 #include "SourceCuts.h"
 #include "TextRestriction.h"
 
-#include "tenon/Repair/ComponentMutation.h"
 #include "tenon/Repair/SourceRepair.h"
 #include "tenon/Support/Watch.h"
 
@@ -47,17 +48,20 @@ public:
 
 private:
   Expected<std::vector<std::string>> componentsToTry();
+  bool consistsOf(LoadedModel &loaded, StringRef system, ArrayRef<std::string> definitions) const;
   Error attemptAll(std::vector<RepairAttempt> &attempts);
   Error attemptShare(std::vector<RepairAttempt> &attempts);
   Expected<RepairAttempt> attempt(RepairMethod method);
   Expected<RepairAttempt> attemptRestriction();
-  std::optional<RepairAttempt> attemptMutation(ArrayRef<std::string> components);
+  std::optional<RepairAttempt> attemptSmallMutation(ArrayRef<std::string> components);
   Expected<CheckResult> runMutations(ArrayRef<std::string> components);
   bool isClean(const RepairAttempt &attempt) const;
   bool isWritten(const RepairAttempt &attempt) const {
     return attempt.outcome == Outcome::Repaired || (attempt.outcome == Outcome::Trivial && settings.allowTrivial);
   }
+  std::optional<SystemBehavior> localBehavior(StringRef version);
   void compareWithBefore(RepairAttempt &attempt);
+  void findVacuous(std::vector<RepairAttempt> &attempts);
   std::optional<SystemBehavior> behaviorFor(const ProgramSystem &system) const;
   void prove(RepairAttempt &attempt);
   Expected<bool> repairOnce(RepairAttempt &attempt);
@@ -80,7 +84,12 @@ private:
   std::optional<SystemBehavior> before; ///< Of the system as it was.
   bool isProcess = false;               ///< What is repaired is FSP without data.
   bool isOpen = false;                  ///< Which component to repair is not said.
-  size_t effort = 0;                    ///< For each question: ProgramCheckOptions::maxSets.
+  /// Of processes, which may be repaired where no component can.
+  std::vector<std::string> compositions;
+  bool isComposition = false; ///< The question is about one of these.
+  bool isNamed = false;       ///< The component is.
+  bool isUsedRightly = false; ///< All components are in another system as well, which satisfies what is asked.
+  size_t effort = 0;          ///< For each question: ProgramCheckOptions::maxSets.
   bool isSafety = true;
 };
 
@@ -295,65 +304,26 @@ Expected<RepairAttempt> SourceRepairer::attemptRestriction() {
   return result;
 }
 
-/// The smallest mutation of one of the processes; of these the one with which most runs stay as they were, then one of
-/// the lowest level. Nullopt if few candidates have none.
-std::optional<RepairAttempt> SourceRepairer::attemptMutation(ArrayRef<std::string> components) {
-  struct Effort {
-    unsigned level;
-    size_t size;
-    bool mayDeadlock;
-  };
-  static constexpr Effort ForProcesses[] = {{1, 1, false}, {2, 1, false}, {2, 2, false}, {1, 1, true}};
-  // Two comparisons that change together say more to a reader than a constant that changes anywhere.
-  static constexpr Effort ForData[] = {{1, 1, false}, {1, 2, false}, {2, 1, false}};
-  ArrayRef<Effort> efforts = isProcess || !isSafety ? ArrayRef(ForProcesses) : ArrayRef(ForData);
-  std::optional<RepairAttempt> best;
-  double kept = -1;
-  RepairSettings changing = settings;
-  for (auto [level, size, mayDeadlock] : efforts) {
-    changing.mayDeadlock = mayDeadlock;
-    for (const std::string &component : components) {
-      // Where nothing says what must not happen, all kinds of changes are as good, and two changes can make almost
-      // anything hold.
-      bool isLast = size > 1 || mayDeadlock;
-      if (isLast ? best || !isSafety : level == 1 && !isSafety)
-        break;
-      question.component = component;
-      seq::MutationRepairOptions options;
-      options.mutations.level = level;
-      options.maxSize = size;
-      options.maxCandidates = 400;
-      Expected<ComponentMutationResult> found = repairByMutation(text, file, question, changing, options, budget);
-      if (!found) {
-        consumeError(found.takeError());
-        continue;
-      }
-      if (found->result.repairs.empty())
-        continue;
-      const seq::ProgramRepair &repair = found->result.repairs.front();
-      double share = repair.runs == 0 ? 0 : static_cast<double>(repair.sameRuns) / static_cast<double>(repair.runs);
-      if (!isSafety && repair.runs > 0)
-        share -= static_cast<double>(found->newRuns.front()) / static_cast<double>(repair.runs);
-      bool isLikeBefore = share > 0.5 || isProcess || !isSafety;
-      if ((best && share <= kept) || !isLikeBefore)
-        continue;
-      RepairAttempt &attempt = best.emplace();
-      attempt.method = RepairMethod::Mutation;
-      attempt.outcome = Outcome::Repaired;
-      attempt.definition = component;
-      attempt.text = found->texts.front();
-      attempt.onlyConstraints = false;
-      attempt.iterations = 2;
-      kept = share;
-    }
-  }
+/// Of one of the components, else of the composition; proved.
+std::optional<RepairAttempt> SourceRepairer::attemptSmallMutation(ArrayRef<std::string> components) {
+  MutationScope scope;
+  scope.components = components.vec();
+  scope.isProcess = isProcess;
+  scope.isSafety = isSafety;
+  if (isComposition)
+    std::swap(scope.components, scope.compositions);
+  else if (!isNamed)
+    scope.compositions = compositions;
+  scope.compositionsFirst = isUsedRightly;
+  std::optional<RepairAttempt> best = attemptMutation(text, file, question, scope, settings, budget);
   if (!best)
     return std::nullopt;
   question.component = best->definition;
   prove(*best);
-  best->notes.insert(best->notes.begin(), isSafety ? "changed, as leaving something out would give up too much "
-                                                     "(--method=mutation shows all changes of this kind)"
-                                                   : "--method=mutation shows all changes of this kind");
+  best->notes.insert(best->notes.begin(), isSafety && !isComposition
+                                              ? "changed, as leaving something out would give up too much "
+                                                "(--method=mutation shows all changes of this kind)"
+                                              : "--method=mutation shows all changes of this kind");
   return best;
 }
 
@@ -394,7 +364,8 @@ const RepairAttempt &SourceRepairer::choose(ArrayRef<RepairAttempt> attempts) co
                                                      : 5;
     double kept = isOpen && attempt.behavior ? attempt.behavior->runs : 0;
     return std::tuple(kind, attempt.uncounted.has_value(), lostActions(before, attempt).size(), attempt.broken.size(),
-                      bringsDeadlock(before, attempt), attempt.isAnew, -kept, attempt.lost, attempt.edited);
+                      bringsDeadlock(before, attempt), endingActions(before, attempt).size(), attempt.isAnew, -kept,
+                      attempt.lost, attempt.edited);
   };
   return *min_element(attempts, [&](const RepairAttempt &a, const RepairAttempt &b) { return rank(a) < rank(b); });
 }
@@ -402,7 +373,8 @@ const RepairAttempt &SourceRepairer::choose(ArrayRef<RepairAttempt> attempts) co
 /// Nothing of what matters is given up.
 bool SourceRepairer::isClean(const RepairAttempt &attempt) const {
   return attempt.outcome == Outcome::Repaired && !attempt.uncounted && attempt.broken.empty() &&
-         !bringsDeadlock(before, attempt) && lostActions(before, attempt).empty();
+         !bringsDeadlock(before, attempt) && lostActions(before, attempt).empty() &&
+         endingActions(before, attempt).empty();
 }
 
 /// With data actions alone, and only to compare components.
@@ -488,6 +460,19 @@ Error SourceRepairer::attemptShare(std::vector<RepairAttempt> &attempts) {
   return error;
 }
 
+/// Whether another system has all these components.
+bool SourceRepairer::consistsOf(LoadedModel &loaded, StringRef system, ArrayRef<std::string> definitions) const {
+  if (system == question.system)
+    return false;
+  RepairQuestion other = question;
+  other.system = system.str();
+  Expected<std::vector<std::string>> parts = definitionsIn(loaded, other, settings);
+  if (parts)
+    return all_of(definitions, [&](const std::string &definition) { return is_contained(*parts, definition); });
+  consumeError(parts.takeError());
+  return false;
+}
+
 /// The components that the question is about, by their definitions.
 Expected<std::vector<std::string>> SourceRepairer::componentsToTry() {
   LoadedModel loaded(text, file, settings, budget);
@@ -497,7 +482,8 @@ Expected<std::vector<std::string>> SourceRepairer::componentsToTry() {
   if (!known)
     return known.takeError();
   std::vector<std::string> components{question.component};
-  if (question.component.empty())
+  isNamed = !question.component.empty();
+  if (!isNamed)
     components = *known;
   erase_if(components, [&](const std::string &component) {
     return is_contained(*known, component) && !loaded.definitionOf(component);
@@ -513,6 +499,15 @@ Expected<std::vector<std::string>> SourceRepairer::componentsToTry() {
   isSafety = isAboutSafety(question, loaded.theModel());
   isProcess = target->system.variables.empty() && !target->models.front();
   isOpen = components.size() > 1;
+  if (isProcess)
+    for (const ast::CompositeDefinition *composite : compositesIn(question.system, loaded.definitions()))
+      if (loaded.definitionOf(composite->name.name))
+        compositions.push_back(composite->name.name.str());
+  isComposition = is_contained(compositions, components.front());
+  isUsedRightly = any_of(loaded.theModel().goals, [&](const Goal &goal) {
+    return goal.kind == question.kind && goal.property.text == question.property &&
+           goal.expectation != Goal::Expectation::Violated && consistsOf(loaded, goal.subject.text, *known);
+  });
   before = behaviorFor(target->system);
   return components;
 }
@@ -530,7 +525,7 @@ Expected<CheckResult> SourceRepairer::runMutations(ArrayRef<std::string> compone
     attempt.outcome = Outcome::Verified;
   } else if (now->verdict == Verdict::Unknown) {
     attempt.reason = now->reason;
-  } else if (std::optional<RepairAttempt> changed = attemptMutation(components)) {
+  } else if (std::optional<RepairAttempt> changed = attemptSmallMutation(components)) {
     attempt = std::move(*changed);
   } else if (Budget::Limit limit = budget.exceeded(); limit != Budget::Limit::None) {
     attempt.reason = budget.describe(limit);
@@ -542,23 +537,41 @@ Expected<CheckResult> SourceRepairer::runMutations(ArrayRef<std::string> compone
   return report(attempt, attempt);
 }
 
+std::optional<SystemBehavior> SourceRepairer::localBehavior(StringRef version) {
+  LoadedModel loaded(version, file, settings, budget);
+  if (!loaded.isGood())
+    return std::nullopt;
+  Expected<RepairTarget> target = targetOf(loaded, question, settings);
+  if (target)
+    return target->system.variables.empty() ? locallyPossible(target->system) : actionsOf(target->system, budget);
+  consumeError(target.takeError());
+  return std::nullopt;
+}
+
 /// What the report says that a repair costs, where no choice needed to know it.
 void SourceRepairer::compareWithBefore(RepairAttempt &attempt) {
   question.component = attempt.definition;
-  auto behaviorOfText = [&](StringRef version) -> std::optional<SystemBehavior> {
-    LoadedModel loaded(version, file, settings, budget);
-    if (!loaded.isGood())
-      return std::nullopt;
-    Expected<RepairTarget> target = targetOf(loaded, question, settings);
-    if (target)
-      return target->system.variables.empty() ? locallyPossible(target->system) : actionsOf(target->system, budget);
-    consumeError(target.takeError());
-    return std::nullopt;
-  };
   if (before && attempt.behavior)
     return;
-  before = behaviorOfText(text);
-  attempt.behavior = behaviorOfText(attempt.text);
+  before = localBehavior(text);
+  attempt.behavior = localBehavior(attempt.text);
+}
+
+/// Repairs of processes after which nothing happens that the property speaks of are no better than trivial ones.
+void SourceRepairer::findVacuous(std::vector<RepairAttempt> &attempts) {
+  if (!settings.mayMutate || settings.allowTrivial || !isProcess)
+    return;
+  for (RepairAttempt &attempt : attempts) {
+    if (attempt.outcome != Outcome::Repaired)
+      continue;
+    question.component = attempt.definition;
+    bool isCompared = before && attempt.behavior;
+    std::optional<SystemBehavior> then = isCompared ? before : localBehavior(text);
+    std::optional<SystemBehavior> now = isCompared ? attempt.behavior : localBehavior(attempt.text);
+    attempt.isVacuous = then && now && !then->actions.empty() && now->actions.empty();
+    if (attempt.isVacuous)
+      attempt.outcome = Outcome::Trivial;
+  }
 }
 
 Expected<CheckResult> SourceRepairer::run() {
@@ -572,7 +585,11 @@ Expected<CheckResult> SourceRepairer::run() {
   Expected<std::vector<std::string>> components = componentsToTry();
   if (!components)
     return components.takeError();
-  if (!isSafety)
+  if (isComposition && (settings.method != RepairMethod::Best || !settings.mayMutate))
+    return problem("'" + components->front() +
+                   "' is a composition, of which --method=mutation changes the text; other "
+                   "methods are for one of its components");
+  if (!isSafety || isComposition)
     return runMutations(*components);
   // Each component gets its share, so that none takes the time of all; without a limit if that is not enough for any.
   constexpr size_t Share = 300;
@@ -595,12 +612,14 @@ Expected<CheckResult> SourceRepairer::run() {
     if (isDone || !isUndecided || budget.exceeded() != Budget::Limit::None)
       break;
   }
+  findVacuous(attempts);
   const RepairAttempt &chosen = choose(attempts);
-  bool isWanting = isProcess ? before && chosen.outcome != Outcome::Verified && !isClean(chosen)
+  bool isKnown = before || chosen.isVacuous;
+  bool isWanting = isProcess ? isKnown && chosen.outcome != Outcome::Verified && !isClean(chosen)
                              : isWritten(chosen) && !chosen.broken.empty();
   if (settings.mayMutate && isWanting)
     if (std::optional<RepairAttempt> changed =
-            attemptMutation(isProcess ? ArrayRef(*components) : ArrayRef(chosen.definition)))
+            attemptSmallMutation(isProcess ? ArrayRef(*components) : ArrayRef(chosen.definition)))
       attempts.push_back(std::move(*changed));
   RepairAttempt &best = attempts[static_cast<size_t>(&choose(attempts) - attempts.data())];
   if (Budget::Limit limit = budget.exceeded();
@@ -608,12 +627,8 @@ Expected<CheckResult> SourceRepairer::run() {
     best.outcome = Outcome::Unknown;
     best.reason = budget.describe(limit);
   }
-  if (isWritten(best))
+  if (isWritten(best) || best.isVacuous)
     compareWithBefore(best);
-  best.isVacuous = settings.mayMutate && !settings.allowTrivial && isProcess && isWritten(best) && before &&
-                   best.behavior && !before->actions.empty() && best.behavior->actions.empty();
-  if (best.isVacuous)
-    best.outcome = Outcome::Trivial;
   return report(best, attempts);
 }
 

@@ -2,6 +2,8 @@
 
 #include "RepairTarget.h"
 
+#include "CompositionEdits.h"
+
 #include "tenon/Check/MonitorConstraints.h"
 #include "tenon/Support/NameSuggestion.h"
 #include "tenon/Support/PrintedDiagnostics.h"
@@ -36,11 +38,19 @@ StringRef LoadedModel::text() const {
   return sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
 }
 
+std::vector<const ast::Definition *> LoadedModel::definitions() const {
+  std::vector<const ast::Definition *> result;
+  for (const ast::SourceFile &file : front.files())
+    append_range(result, file.definitions);
+  return result;
+}
+
 const ast::Definition *LoadedModel::definitionOf(StringRef name) const {
   for (const ast::SourceFile &file : front.files())
     for (const ast::Definition *definition : file.definitions)
       if (file.bufferId == front.sourceManager().getMainFileID() && definition->name.name == name &&
-          (isa<ast::ProcessDefinition>(definition) || isa<ast::ComponentDefinition>(definition)))
+          (isa<ast::ProcessDefinition>(definition) || isa<ast::ComponentDefinition>(definition) ||
+           isa<ast::CompositeDefinition>(definition)))
         return definition;
   return nullptr;
 }
@@ -149,6 +159,8 @@ Error TargetFinder::addNetwork() {
   system.terms = std::make_shared<TermContext>();
   system.labels = model.labels;
   DenseSet<LabelId> hidden;
+  bool isComposition = any_of(compositesIn(question.system, loaded.definitions()),
+                              [&](const auto *composite) { return composite->name.name == question.component; });
   for (auto [position, component] : enumerate(network->components)) {
     system.components.push_back(programOf(*component.lts, component.name));
     for (LabelId label : component.lts->alphabet().labels())
@@ -160,6 +172,8 @@ Error TargetFinder::addNetwork() {
       own = loaded.lowering().process(*process, {});
     // With other arguments its states are others.
     bool isAlike = own && own->stateCount() == component.lts->stateCount();
+    if (isComposition)
+      name = question.component;
     addCopy(static_cast<uint32_t>(position), component.name, name, nullptr,
             isAlike ? programOf(*own, name.str()) : Program());
   }

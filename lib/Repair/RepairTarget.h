@@ -22,7 +22,10 @@ public:
   Frontend &frontend() { return front; }
   /// The buffer that the positions in the model are in.
   llvm::StringRef text() const;
-  /// The definition of a process or component in this text; null if it is in an included file, or there is none.
+  /// All, of included files, too.
+  std::vector<const ast::Definition *> definitions() const;
+  /// The definition of a process, component or composite in this text; null if it is in an included file, or there is
+  /// none.
   const ast::Definition *definitionOf(llvm::StringRef name) const;
   /// What the diagnostics say, or which limit was reached.
   llvm::Error failure() const;
@@ -40,7 +43,8 @@ bool isAboutSafety(const RepairQuestion &question, const Model &model);
 /// can.
 std::string obstacleTo(const RepairQuestion &question, const Model &model);
 
-/// A system, its property, and the component to repair, of which it may have several copies. If the question is not
+/// A system, its property, and the component to repair, of which it may have several copies. A composite without data
+/// stands for all components of the system. If the question is not
 /// about safety, the system has no monitor, and components with data are expanded.
 struct RepairTarget {
   RepairQuestion question;

@@ -33,11 +33,14 @@ private:
   bool isWatched(LabelId label) const { return system.monitor && is_contained(system.monitor->program.events, label); }
   std::string wayTo(uint32_t place) const;
   std::vector<size_t> stronglyConnected() const;
+  bool isAlwaysPossible(LabelId label) const;
 
   const ProgramSystem &system;
   const Budget &budget;
   PlaceTable places;
   std::vector<std::vector<Edge>> edges;
+  std::vector<std::vector<uint32_t>> sources; ///< From where there is an edge to each.
+  std::vector<bool> violating;
   std::vector<std::pair<uint32_t, LabelId>> arrivals; ///< From where each place was found.
   std::optional<uint32_t> deadlock;
 };
@@ -57,7 +60,8 @@ bool PlaceGraph::explore(size_t maxPlaces) {
     if (places.size() > maxPlaces || (i % 1024 == 1023 && budget.exceeded() != Budget::Limit::None))
       return false;
     edges.emplace_back();
-    if (steps.isViolation(places[i]))
+    violating.push_back(steps.isViolation(places[i]));
+    if (violating.back())
       continue;
     steps.from(places[i], next);
     for (size_t step = 0; step < next.size(); ++step) {
@@ -69,6 +73,10 @@ bool PlaceGraph::explore(size_t maxPlaces) {
     if (!deadlock && edges[i].empty() && !hasEnded(system, Place(places[i].begin(), places[i].end())))
       deadlock = i;
   }
+  sources.resize(places.size());
+  for (uint32_t i = 0; i < places.size(); ++i)
+    for (const Edge &edge : edges[i])
+      sources[edge.to].push_back(i);
   return true;
 }
 
@@ -87,7 +95,6 @@ std::vector<size_t> PlaceGraph::stronglyConnected() const {
   std::vector<bool> isSeen(places.size());
   std::vector<std::pair<size_t, size_t>> calls{{0, 0}};
   isSeen[0] = true;
-  std::vector<std::vector<size_t>> before(places.size());
   while (!calls.empty()) {
     auto &[place, next] = calls.back();
     if (next == edges[place].size()) {
@@ -96,7 +103,6 @@ std::vector<size_t> PlaceGraph::stronglyConnected() const {
       continue;
     }
     size_t to = edges[place][next++].to;
-    before[to].push_back(place);
     if (!isSeen[to]) {
       isSeen[to] = true;
       calls.emplace_back(to, 0);
@@ -111,10 +117,28 @@ std::vector<size_t> PlaceGraph::stronglyConnected() const {
       if (part[place] != ~size_t(0))
         continue;
       part[place] = root;
-      append_range(pending, before[place]);
+      append_range(pending, sources[place]);
     }
   }
   return part;
+}
+
+/// Whether it can be done from every place, or a violation comes before. O(edges)
+bool PlaceGraph::isAlwaysPossible(LabelId label) const {
+  SmallVector<uint32_t> pending;
+  std::vector<bool> isSeen(places.size());
+  auto add = [&](uint32_t place) {
+    if (!isSeen[place])
+      pending.push_back(place);
+    isSeen[place] = true;
+  };
+  for (uint32_t place = 0; place < places.size(); ++place)
+    if (violating[place] || any_of(edges[place], [&](const Edge &edge) { return edge.label == label; }))
+      add(place);
+  while (!pending.empty())
+    for (uint32_t before : sources[pending.pop_back_val()])
+      add(before);
+  return all_of(isSeen, [](bool seen) { return seen; });
 }
 
 SystemBehavior PlaceGraph::behavior(size_t length) const {
@@ -133,6 +157,8 @@ SystemBehavior PlaceGraph::behavior(size_t length) const {
       result.actions.insert(action);
       if (isOnCycle)
         result.actions.insert(action + " again and again");
+      if (isOnCycle && isAlwaysPossible(label))
+        result.always.insert(action);
     }
   std::vector<double> runs(places.size(), 1); // From each place, of up to so many steps.
   for (size_t step = 0; step < length; ++step) {

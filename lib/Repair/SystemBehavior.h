@@ -18,6 +18,8 @@ struct SystemBehavior {
   bool isCertain = true;  ///< False: it may do less than is said here.
   /// What the monitor watches that happens on some run: `a`; without data also `a again and again`.
   std::set<std::string> actions;
+  /// Of those, without data: what can happen again wherever a run has come to.
+  std::set<std::string> always;
   double runs = 0; ///< Of up to so many steps; an estimate beyond 2^53.
 };
 

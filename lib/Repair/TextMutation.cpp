@@ -3,6 +3,7 @@
 #include "TextMutation.h"
 
 #include "ComponentBehavior.h"
+#include "CompositionEdits.h"
 #include "ErrorSearch.h"
 #include "GoalUpdate.h"
 #include "NamedRuns.h"
@@ -60,6 +61,8 @@ private:
     return {std::make_shared<TermContext>(), std::make_shared<LabelTable>(), {}, {}, {}, {}, {}};
   }
   std::set<std::string> dispensable() const;
+  bool isPlain() const;
+  size_t labelCount(const RepairTarget &target) const;
   std::vector<std::string> labels() const;
   void collect(std::vector<SourceEdit> possible);
   Verdict verdictOf(Reading &reading) const;
@@ -118,8 +121,12 @@ std::set<std::string> EditSearch::dispensable() const {
   return result;
 }
 
-/// Actions that may be done more: its own, and those of the others, if the definition stands for one process under
-/// their names.
+/// The definition stands for one process with its own names, under which it may take part in more.
+bool EditSearch::isPlain() const {
+  return original.copies.size() == 1 && original.system.components[original.copies[0]].name == original.definition;
+}
+
+/// Actions that may be done more: its own, and those of the others.
 std::vector<std::string> EditSearch::labels() const {
   constexpr size_t Many = 24;
   std::vector<std::string> result;
@@ -130,10 +137,8 @@ std::vector<std::string> EditSearch::labels() const {
   };
   for (const Program &own : original.own)
     add(own, *original.system.labels);
-  bool isPlain =
-      original.copies.size() == 1 && original.system.components[original.copies[0]].name == original.definition;
   std::vector<std::string> all = result;
-  if (isPlain)
+  if (isPlain())
     for (const Program &other : original.system.components)
       add(other, *original.system.labels);
   return result.size() > Many ? all : result;
@@ -185,6 +190,14 @@ std::optional<Reading> EditSearch::read(const Patch &patch) const {
   return std::nullopt;
 }
 
+/// Of all copies.
+size_t EditSearch::labelCount(const RepairTarget &target) const {
+  size_t count = 0;
+  for (uint32_t copy : original.copies)
+    count += target.system.components[copy].events.size();
+  return count;
+}
+
 /// The steps of all copies, and their alphabets.
 EditSearch::Effect EditSearch::effectOf(const Reading &reading) {
   Effect effect;
@@ -203,8 +216,14 @@ EditSearch::Effect EditSearch::effectOf(const Reading &reading) {
 
 void EditSearch::collect(std::vector<SourceEdit> all) {
   std::set<Effect> known;
-  if (const auto *process = dyn_cast<ast::ProcessDefinition>(&definition); process && all.empty())
-    all = processEdits(*process, text, options.mutations.level, labels());
+  std::vector<const ast::Definition *> definitions = loaded.definitions();
+  if (const auto *process = dyn_cast<ast::ProcessDefinition>(&definition); process && all.empty()) {
+    ActionTexts actions = actionTexts(*process, definitions);
+    actions.labels = labels();
+    all = processEdits(*process, text, options.mutations.level, actions);
+  } else if (const auto *composite = dyn_cast<ast::CompositeDefinition>(&definition)) {
+    all = compositionEdits(*composite, text, options.mutations.level, definitions);
+  }
   if (!original.system.monitor && options.mutations.level >= 2)
     append_range(all, possibleCuts(definition, text));
   if (std::optional<Reading> same = read({}))
@@ -214,7 +233,8 @@ void EditSearch::collect(std::vector<SourceEdit> all) {
       return;
     edits.push_back(edit);
     std::optional<Reading> reading = read({edits.size() - 1});
-    if (!reading || !known.insert(effectOf(*reading)).second) {
+    bool isWider = reading && labelCount(reading->target) > labelCount(original) && !isPlain();
+    if (!reading || isWider || !known.insert(effectOf(*reading)).second) {
       edits.pop_back();
       continue;
     }
@@ -235,7 +255,11 @@ bool EditSearch::hasLost(const Reading &reading) const {
   if (!ability.lostIn(reading.target, settings.mayDeadlock).empty())
     return true;
   std::optional<SystemBehavior> after = before ? behaviorOf(reading.target.system, 0, budget) : std::nullopt;
-  return after && any_of(before->actions, [&](const std::string &action) { return after->actions.count(action) == 0; });
+  auto lacks = [](const std::set<std::string> &then, const std::set<std::string> &now) {
+    return !std::includes(now.begin(), now.end(), then.begin(), then.end());
+  };
+  return after &&
+         (lacks(before->actions, after->actions) || (!settings.mayDeadlock && lacks(before->always, after->always)));
 }
 
 void EditSearch::accept(const Patch &patch, Reading &reading) {
@@ -265,8 +289,7 @@ void EditSearch::accept(const Patch &patch, Reading &reading) {
   NamedRuns runs(reading.target.system);
   repair.newRuns = runs.size() - runs.sameRuns(original.system);
   repair.text = std::move(update->text);
-  for (uint32_t copy : original.copies)
-    repair.labels += reading.target.system.components[copy].events.size();
+  repair.labels = labelCount(reading.target);
 }
 
 Verdict EditSearch::verdictOf(Reading &reading) const {

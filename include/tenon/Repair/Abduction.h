@@ -21,6 +21,9 @@ struct AbducedConstraint {
   Term condition = nullptr; ///< Over the component's variables, readable(). Never `false`.
   /// It is about the component's next step on the trace only: other ways from there stay as they are.
   bool isForNext = false;
+  /// It blocks whatever the others had when the component last read something, and so says what several of its numbers
+  /// have to do with each other. Of use only where it is enough.
+  bool hasToSuffice = false;
 };
 
 /// The places on a trace where the component alone can block it.
