@@ -88,26 +88,27 @@ void MutationChoice::tryAll(ArrayRef<std::string> definitions, ArrayRef<Effort> 
 std::optional<RepairAttempt> attemptMutation(StringRef text, StringRef file, RepairQuestion question,
                                              const MutationScope &scope, const RepairSettings &settings,
                                              const Budget &budget) {
-  static constexpr Effort ForProcesses[] = {{1, 1}, {2, 1}, {3, 1, false, true}, {2, 2, false, true}};
-  // Where nothing says what must not happen, all kinds of changes are as good, and two changes can make almost anything
-  // hold.
-  static constexpr Effort ForOtherGoals[] = {{2, 1}, {3, 1, false, true}};
-  // Two comparisons that change together say more to a reader than a constant that changes anywhere.
-  static constexpr Effort ForData[] = {{1, 1}, {1, 2, false, true}, {2, 1}};
-  static constexpr Effort ForCompositions[] = {{2, 1}, {3, 1, false, true}};
-  static constexpr Effort WithDeadlock[] = {{1, 1, true, true}};
   MutationChoice choice(text, file, std::move(question), scope, settings, budget);
-  if (scope.compositionsFirst)
-    choice.tryAll(scope.compositions, ForCompositions);
-  if (choice.best)
+  if (!scope.isProcess && scope.isSafety) {
+    // Two comparisons that change together say more to a reader than a constant that changes anywhere.
+    choice.tryAll(scope.components, {{1, 1}, {1, 2, false, true}, {2, 1}});
     return std::move(choice.best);
-  choice.tryAll(scope.components, !scope.isSafety   ? ArrayRef(ForOtherGoals)
-                                  : scope.isProcess ? ArrayRef(ForProcesses)
-                                                    : ArrayRef(ForData));
-  if (!choice.best && !scope.compositionsFirst)
-    choice.tryAll(scope.compositions, ForCompositions);
-  if (scope.isSafety && scope.isProcess)
-    choice.tryAll(scope.components, WithDeadlock);
+  }
+  auto tryCompositions = [&](unsigned level) { choice.tryAll(scope.compositions, {{level, 1, false, true}}); };
+  if (scope.compositionsFirst)
+    for (unsigned level : {2, 3})
+      tryCompositions(level);
+  if (scope.isSafety)
+    choice.tryAll(scope.components, {{1, 1, false, scope.compositionsFirst}});
+  choice.tryAll(scope.components, {{2, 1, false, scope.compositionsFirst}});
+  tryCompositions(2);
+  choice.tryAll(scope.components, {{3, 1, false, true}});
+  // Where nothing says what must not happen two changes can make almost anything hold, and a deadlock is no way out.
+  if (scope.isSafety)
+    choice.tryAll(scope.components, {{2, 2, false, true}});
+  tryCompositions(3);
+  if (scope.isSafety)
+    choice.tryAll(scope.components, {{1, 1, true, true}});
   return std::move(choice.best);
 }
 

@@ -68,6 +68,7 @@ private:
   void visitRow(const ast::Alternative &alternative);
   void visitIndices(const ast::Action &action);
   void join(ArrayRef<const ast::Alternative *> alternatives);
+  void joinGroup(ArrayRef<const ast::Alternative *> alternatives, ArrayRef<size_t> group, size_t common);
   size_t commonActions(const ast::Alternative &one, const ast::Alternative &other) const;
   std::optional<std::string> behind(const ast::Alternative &alternative, size_t actions) const;
 
@@ -209,7 +210,11 @@ std::optional<std::string> ProcessEditor::behind(const ast::Alternative &alterna
   return words.trim().str();
 }
 
-/// `a -> B | a -> C`: one that chooses behind what they begin with. What stands between them keeps its place.
+static bool hasComment(StringRef words) {
+  return words.contains("//") || words.contains("/*");
+}
+
+/// `a -> B | a -> C`: one that chooses behind what they begin with.
 void ProcessEditor::join(ArrayRef<const ast::Alternative *> alternatives) {
   std::vector<bool> isJoined(alternatives.size());
   for (size_t first = 0; first < alternatives.size(); ++first) {
@@ -220,32 +225,36 @@ void ProcessEditor::join(ArrayRef<const ast::Alternative *> alternatives) {
         common = std::min(common, count);
         group.push_back(other);
       }
-    if (group.size() == 1)
-      continue;
-    std::string joined, separator;
-    bool isPossible = true;
-    for (size_t member : group) {
+    for (size_t member : group)
       isJoined[member] = true;
-      std::optional<std::string> rest = behind(*alternatives[member], common);
-      isPossible &= rest.has_value();
-      if (rest)
-        joined += separator + *rest;
-      separator = " | ";
-    }
-    StringRef begin = text.slice(offset(alternatives[first]->range.Start),
-                                 offset(alternatives[first]->actions[common - 1]->range.End));
-    std::string instead = (begin + " -> (" + joined + ")").str();
-    size_t last = group.back();
-    for (size_t between = first + 1; between < last; ++between)
-      if (!is_contained(group, between)) {
-        size_t from = offset(alternatives[between - 1]->range.End);
-        instead += text.slice(from, offset(alternatives[between]->range.End));
-      }
-    SMRange range(alternatives[first]->range.Start, alternatives[last]->range.End);
-    bool hasComment = spelling(range).contains("//") || spelling(range).contains("/*");
-    if (isPossible && !hasComment)
-      replace(range, instead);
+    if (group.size() > 1)
+      joinGroup(alternatives, group, common);
   }
+}
+
+/// Those in the group become one alternative, in the place of the first. What stands between them stays in its order,
+/// and no comment is lost.
+void ProcessEditor::joinGroup(ArrayRef<const ast::Alternative *> alternatives, ArrayRef<size_t> group, size_t common) {
+  auto begin = [&](size_t member) { return offset(alternatives[member]->range.Start); };
+  auto end = [&](size_t member) { return offset(alternatives[member]->range.End); };
+  size_t first = group.front(), last = group.back();
+  bool isDense = last - first + 1 == group.size();
+  std::string joined, others;
+  for (size_t member = first; member <= last; ++member) {
+    StringRef gap = member == first ? StringRef() : text.slice(end(member - 1), begin(member));
+    if (!is_contained(group, member)) {
+      others += text.slice(end(member - 1), end(member));
+      continue;
+    }
+    std::optional<std::string> rest = behind(*alternatives[member], common);
+    size_t shared = offset(alternatives[member]->actions[common - 1]->range.End);
+    if (!rest || (member != first && hasComment(text.slice(begin(member), shared))) || (!isDense && hasComment(gap)))
+      return;
+    joined += (member == first ? "" : hasComment(gap) ? gap.str() : " | ") + *rest;
+  }
+  StringRef start = text.slice(begin(first), offset(alternatives[first]->actions[common - 1]->range.End));
+  replace(SMRange(alternatives[first]->range.Start, alternatives[last]->range.End),
+          start + " -> (" + joined + ")" + others);
 }
 
 std::vector<SourceEdit> processEdits(const ast::ProcessDefinition &definition, StringRef text, unsigned level,

@@ -94,6 +94,13 @@ static Expected<std::string> componentText(const RepairTarget &target, size_t co
   return StringRef(text).rtrim().str();
 }
 
+static bool hasParameters(const ast::Definition &definition) {
+  if (const auto *component = dyn_cast<ast::ComponentDefinition>(&definition))
+    return !component->parameters.empty();
+  const auto *process = dyn_cast<ast::ProcessDefinition>(&definition);
+  return process && !process->parameters.empty();
+}
+
 static SourceEdit replacement(const ast::Definition &definition, StringRef buffer, std::string text) {
   return {static_cast<size_t>(definition.range.Start.getPointer() - buffer.data()),
           static_cast<size_t>(definition.range.End.getPointer() - definition.range.Start.getPointer()),
@@ -238,6 +245,9 @@ Expected<RepairedText> writeRepair(LoadedModel &loaded, const RepairTarget &targ
     if (std::optional<std::string> cut = cutLike(loaded, target, copy, repair, settings, budget))
       return RepairedText{std::move(*cut), "", std::nullopt};
   bool isComponent = target.models[copy] != nullptr;
+  if (hasParameters(*definition))
+    return problem("'" + target.definition + "' has parameters, which it would not have if it were written anew, and " +
+                   "its text has no place for this repair");
   Expected<std::string> anew =
       isComponent ? componentText(target, copy, repair) : processText(target, copy, repair, budget);
   if (!anew)
