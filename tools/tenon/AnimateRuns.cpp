@@ -27,6 +27,20 @@ Expected<size_t> parseCount(StringRef text, size_t otherwise) {
   return count;
 }
 
+/// Those of the goals of the file; if there are none, of the default checks.
+static std::vector<CheckResult> violationsOf(Lowering &lowering, StringRef system, CheckOptions options) {
+  for (StringRef target : {StringRef(), system}) {
+    options.system = target.str();
+    std::vector<CheckResult> results = Checker(lowering, options).run();
+    erase_if(results, [&](const CheckResult &result) {
+      return result.system != system || (!result.counterexample && result.terminalSets.empty());
+    });
+    if (!results.empty())
+      return results;
+  }
+  return {};
+}
+
 Error Console::loadViolation(StringRef text) {
   Expected<size_t> number = parseCount(text, 1);
   if (!number)
@@ -34,16 +48,7 @@ Error Console::loadViolation(StringRef text) {
   CheckOptions options;
   options.language = session.language();
   options.reading = session.options().reading;
-  std::vector<CheckResult> results;
-  for (StringRef target : {StringRef(), StringRef(system)}) { // The goals of the file; then the default checks.
-    if (!results.empty())
-      break;
-    options.system = target.str();
-    results = Checker(lowering, options).run();
-    erase_if(results, [&](const CheckResult &result) {
-      return result.system != system || (!result.counterexample && result.terminalSets.empty());
-    });
-  }
+  std::vector<CheckResult> results = violationsOf(lowering, system, std::move(options));
   if (*number == 0 || *number > results.size())
     return failure(results.empty()
                        ? Twine("no violation of ") + system + " was found"

@@ -22,7 +22,7 @@
 
 namespace tenon {
 struct ProgramEntry;
-}
+} // namespace tenon
 
 namespace tenon::driver {
 
