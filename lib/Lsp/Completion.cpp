@@ -136,7 +136,6 @@ private:
   std::vector<TextToken> before;     ///< Of the definition at the cursor, up to the word that is being written.
   std::vector<TextToken> definition; ///< All of its tokens.
   std::string definitionName;
-  size_t components = 0; ///< How many braces of components are open.
   json::Array items;
   StringSet<> seen;
 };

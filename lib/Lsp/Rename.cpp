@@ -68,6 +68,7 @@ static std::vector<Occurrence> orderedUses(const ParsedText &parsed) {
     uses.emplace_back(parsed.sources().FindBufferContainingLoc(use.range.Start), use);
   stable_sort(uses, [](const auto &a, const auto &b) { return a.first < b.first; });
   std::vector<Occurrence> ordered;
+  ordered.reserve(uses.size());
   for (const auto &[buffer, use] : uses)
     ordered.push_back(use);
   return ordered;

@@ -142,7 +142,7 @@ bool Session::isCancelledInQueue(const json::Value &id) const {
   });
 }
 
-void Session::handleRequest(StringRef method, const Params &params, Request request) {
+void Session::handleRequest(StringRef method, const Params &params, const Request &request) {
   if (method == "initialize")
     return initialize(params, request);
   if (!isInitialized)

@@ -37,7 +37,7 @@ private:
   };
   void readInput();
   void handle(llvm::json::Value message);
-  void handleRequest(llvm::StringRef method, const Params &params, Request request);
+  void handleRequest(llvm::StringRef method, const Params &params, const Request &request);
   void handleNotification(llvm::StringRef method, const Params &params);
   void send(llvm::json::Object message);
   void reply(const Request &request, llvm::json::Value result);

@@ -266,7 +266,7 @@ std::optional<Lts> AutReader::read(std::string name) {
   return builder.build(std::move(name), LtsBuilder::Keep::All);
 }
 
-std::optional<Lts> readAut(llvm::StringRef text, std::string name, std::shared_ptr<LabelTable> table,
+std::optional<Lts> readAut(llvm::StringRef text, std::string name, const std::shared_ptr<LabelTable> &table,
                            DiagnosticEngine &diagnostics) {
   return AutReader(text, table, diagnostics).read(std::move(name));
 }

@@ -7,10 +7,10 @@
 namespace tenon {
 
 std::optional<Lts> readAutomaton(InputFormat format, llvm::StringRef text, std::string name,
-                                 std::shared_ptr<LabelTable> table, DiagnosticEngine &diagnostics) {
+                                 const std::shared_ptr<LabelTable> &table, DiagnosticEngine &diagnostics) {
   assert(isAutomaton(format) && "other files are more than one transition system");
   auto *reader = format == InputFormat::Dot ? readDot : format == InputFormat::Hoa ? readHoa : readAut;
-  return reader(text, std::move(name), std::move(table), diagnostics);
+  return reader(text, std::move(name), table, diagnostics);
 }
 
 void writeJson(const Lts &lts, llvm::json::OStream &json) {

@@ -408,7 +408,7 @@ bool DotReader::build() {
   return true;
 }
 
-std::optional<Lts> readDot(llvm::StringRef text, std::string name, std::shared_ptr<LabelTable> table,
+std::optional<Lts> readDot(llvm::StringRef text, std::string name, const std::shared_ptr<LabelTable> &table,
                            DiagnosticEngine &diagnostics) {
   return DotReader(text, table, diagnostics).read(std::move(name));
 }

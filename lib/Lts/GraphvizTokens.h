@@ -47,7 +47,6 @@ private:
 
   TextCursor cursor;
   DotToken token;
-  const char *lineBegin = nullptr;
 };
 
 } // namespace tenon

@@ -573,7 +573,7 @@ std::optional<Lts> HoaReader::read(std::string name) {
   return builder.build(std::move(name), LtsBuilder::Keep::All);
 }
 
-std::optional<Lts> readHoa(llvm::StringRef text, std::string name, std::shared_ptr<LabelTable> table,
+std::optional<Lts> readHoa(llvm::StringRef text, std::string name, const std::shared_ptr<LabelTable> &table,
                            DiagnosticEngine &diagnostics) {
   return HoaReader(text, table, diagnostics).read(std::move(name));
 }

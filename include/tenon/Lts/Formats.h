@@ -81,7 +81,7 @@ void writeJson(const Lts &lts, llvm::raw_ostream &os);
 /// not matter. Labels may be quoted (`""` inside is a quote); unquoted they end at the comma, unless it is between
 /// brackets. `tau` and an unquoted `i` are silent; target -1 is ERROR. The initial state is 0 whatever the header says,
 /// as in LTSA; a warning says so where that matters.
-std::optional<Lts> readAut(llvm::StringRef text, std::string name, std::shared_ptr<LabelTable> table,
+std::optional<Lts> readAut(llvm::StringRef text, std::string name, const std::shared_ptr<LabelTable> &table,
                            DiagnosticEngine &diagnostics);
 
 /// Reads the part of Graphviz's language that draws transition systems: one directed graph, every edge with a label;
@@ -89,7 +89,7 @@ std::optional<Lts> readAut(llvm::StringRef text, std::string name, std::shared_p
 /// not drawn (`shape=point|none|plaintext|plain` or `style=invis`); without one, it is the only node with
 /// `peripheries=2` and no shape, as mCRL2 marks it, and else the first node that is mentioned. A node ERROR, and nodes
 /// named or labelled END, are what they say if no edge leaves them.
-std::optional<Lts> readDot(llvm::StringRef text, std::string name, std::shared_ptr<LabelTable> table,
+std::optional<Lts> readDot(llvm::StringRef text, std::string name, const std::shared_ptr<LabelTable> &table,
                            DiagnosticEngine &diagnostics);
 
 /// Reads one Hanoi omega-automaton, version 1, as a transition system over its propositions. At each step exactly one
@@ -99,12 +99,12 @@ std::optional<Lts> readDot(llvm::StringRef text, std::string name, std::shared_p
 ///
 /// Acceptance is `0 t`, or `1 Inf(0)` where states that do not accept are never left for one that does; moves to them
 /// are moves to ERROR. Alternation, several first states and every other acceptance are refused.
-std::optional<Lts> readHoa(llvm::StringRef text, std::string name, std::shared_ptr<LabelTable> table,
+std::optional<Lts> readHoa(llvm::StringRef text, std::string name, const std::shared_ptr<LabelTable> &table,
                            DiagnosticEngine &diagnostics);
 
 /// Reads a text in a format that isAutomaton().
 std::optional<Lts> readAutomaton(InputFormat format, llvm::StringRef text, std::string name,
-                                 std::shared_ptr<LabelTable> table, DiagnosticEngine &diagnostics);
+                                 const std::shared_ptr<LabelTable> &table, DiagnosticEngine &diagnostics);
 
 } // namespace tenon
 

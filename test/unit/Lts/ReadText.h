@@ -14,12 +14,12 @@ struct ReadText {
   std::string problems; ///< Errors and warnings as `line:column: message`, one a line.
 };
 
-inline ReadText readText(InputFormat format, llvm::StringRef text, std::shared_ptr<LabelTable> table) {
+inline ReadText readText(InputFormat format, llvm::StringRef text, const std::shared_ptr<LabelTable> &table) {
   llvm::SourceMgr sources;
   DiagnosticEngine diagnostics(sources);
   unsigned id = sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, "text"), llvm::SMLoc());
   ReadText result;
-  result.lts = readAutomaton(format, sources.getMemoryBuffer(id)->getBuffer(), "P", std::move(table), diagnostics);
+  result.lts = readAutomaton(format, sources.getMemoryBuffer(id)->getBuffer(), "P", table, diagnostics);
   for (const Diagnostic &diagnostic : diagnostics.all()) {
     auto [line, column] = sources.getLineAndColumn(diagnostic.range.Start);
     result.problems += (result.problems.empty() ? "" : "\n") + std::to_string(line) + ":" + std::to_string(column) +
