@@ -2,18 +2,13 @@
 
 #include "tenon/Repair/AssumeGuaranteeRepair.h"
 
-#include "ConstraintPlaces.h"
+#include "ConstraintCleanup.h"
 #include "ErrorSearch.h"
-#include "RecurringConstraints.h"
-
-#include "tenon/Logic/ReadableTerm.h"
-#include "tenon/Repair/Abduction.h"
+#include "TraceBlocking.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
-
-#include <map>
 
 using namespace llvm;
 
@@ -49,7 +44,7 @@ public:
   AgrLoop(const ProgramSystem &programSystem, uint32_t blamed, const AgrOptions &agrOptions, const Budget &limits)
       : system(programSystem), component(blamed), options(agrOptions), budget(limits), context(*programSystem.terms),
         alphabet(std::make_shared<TraceAlphabet>()), search(programSystem, blamed, agrOptions.check, limits),
-        repair(programSystem.components[blamed]), places(programSystem, blamed, options, repair, context, limits),
+        repair(programSystem.components[blamed]), blocker(programSystem, blamed, options, repair, context, limits),
         automaton(repair.program(), *alphabet) {}
 
   AgrResult run();
@@ -87,16 +82,10 @@ private:
   }
   bool repairTrace(ArrayRef<SystemStep> run, ArrayRef<Letter> word, bool inEquivalenceQuery);
   bool repairNext(bool inEquivalenceQuery);
-  bool block(ArrayRef<SystemStep> run, RepairStep &step);
-  std::optional<ConstraintPlace> sufficient(ArrayRef<SystemStep> run, ArrayRef<ConstraintPlace> ordered);
-  std::optional<ConstraintPlace> common(ArrayRef<SystemStep> run, ArrayRef<ConstraintPlace> ordered);
-  std::optional<ConstraintPlace> commonAt(ArrayRef<SystemStep> run, const ConstraintPlace &place, ArrayRef<Term> row);
-  bool replaceBy(ArrayRef<SystemStep> run, ConstraintPlace &place);
-  bool dropRedundant();
-  bool dropFrom(const ComponentRepair::Gate &gate);
-  std::string printed(Term condition) const;
-  void describe(RepairStep &step, const ConstraintPlace &place) const;
+  bool cleanUp();
+  void nameGates();
   bool isRecurring(const RepairStep &step);
+  Word withoutGates(ArrayRef<Letter> word, ArrayRef<uint32_t> transitions) const;
   bool remove(ArrayRef<SystemStep> run, ArrayRef<Letter> word, RepairStep &step);
   Location locationAfter(ArrayRef<SystemStep> run, size_t step) const {
     return step == 0 ? repair.program().initial : run[step - 1].target[component];
@@ -111,19 +100,15 @@ private:
   std::shared_ptr<TraceAlphabet> alphabet;
   ErrorSearch search;
   ComponentRepair repair;
-  ConstraintPlaces places;
+  TraceBlocker blocker;
   TraceAutomaton automaton; ///< Of what has been repaired so far.
   AgrResult result;
-  std::map<PlaceKey, std::vector<Term>> abduced; ///< What was abduced for a place, and was not enough.
-  /// What is enough and gives up much, taken if nothing else is found.
-  std::optional<std::pair<ComponentRepair, RepairStep>> poor;
-  size_t rowLength = 0;                   ///< Of the row that the last constraint belongs to.
+  std::vector<PlaceKey> keys;             ///< Of the repairs in the result.
   size_t knownLetters = 0;                ///< That the learner has.
   std::vector<std::pair<Word, bool>> log; ///< What the learner has been told of T(M2).
   size_t asked = 0;                       ///< Of the weakest assumption.
   bool isStopped = false, isGivenUp = false;
-  bool isKnownToSee = false; ///< ConstraintPlaces::isBlind() has been asked.
-  bool isShort = false;      ///< dropRedundant() has been here.
+  bool isClean = false; ///< cleanUp() has been here.
 };
 
 } // namespace
@@ -268,7 +253,7 @@ AgrLoop::Next AgrLoop::confirm(Learner &learner, Dfa candidate) {
     repair.trim();
     automaton = TraceAutomaton(repair.program(), *alphabet);
   }
-  if (dropRedundant()) {
+  if (cleanUp()) {
     automaton = TraceAutomaton(repair.program(), *alphabet);
     adapt(learner);
     return Next::Learn;
@@ -311,11 +296,13 @@ AgrLoop::Next AgrLoop::loop() {
 AgrResult AgrLoop::run() {
   choosesGoal();
   Next next = loop();
-  if (next != Next::Done && result.outcome == AgrResult::Outcome::Unknown && poor &&
+  if (next != Next::Done && result.outcome == AgrResult::Outcome::Unknown && blocker.lastResort() &&
       budget.exceeded() == Budget::Limit::None) {
-    repair = poor->first;
+    const auto &[poor, placed] = *blocker.lastResort();
+    repair = poor;
     automaton = TraceAutomaton(repair.program(), *alphabet);
-    result.repairs = {poor->second};
+    result.repairs = {placed.step};
+    keys = {placed.key};
     options.maxRepairs = 1;
     std::string reason = std::exchange(result.reason, {});
     next = loop();
@@ -329,6 +316,7 @@ AgrResult AgrLoop::run() {
                      : isTrivial(system, repair.program(), options.check, budget) ? AgrResult::Outcome::Trivial
                                                                                   : AgrResult::Outcome::Repaired;
   }
+  nameGates();
   result.component.emplace(std::move(repair));
   return std::move(result);
 }
@@ -348,181 +336,40 @@ bool AgrLoop::hasConstraints(ArrayRef<SystemStep> run) const {
   });
 }
 
-/// A place with which the property holds.
-std::optional<ConstraintPlace> AgrLoop::sufficient(ArrayRef<SystemStep> run, ArrayRef<ConstraintPlace> ordered) {
-  ProgramCheckOptions look = options.check;
-  look.maxSets = rowLength > 1 ? 60 : 300;
-  std::map<const ConstraintPlace *, bool> known;
-  auto isEnough = [&](const ConstraintPlace &place) {
-    auto [entry, isNew] = known.try_emplace(&place, false);
-    if (isNew) {
-      ErrorSearch trial(system, component, look, budget);
-      entry->second = trial.check(places.withConstraint(run, place.constraint).program()).verdict == Verdict::Holds;
-    }
-    return entry->second;
-  };
-  const ConstraintPlace *chosen = places.preferred(ordered, isEnough);
-  return chosen ? std::optional(*chosen) : std::nullopt;
-}
-
-/// One constraint in place of what recurs there.
-std::optional<ConstraintPlace> AgrLoop::commonAt(ArrayRef<SystemStep> run, const ConstraintPlace &place,
-                                                 ArrayRef<Term> row) {
-  ConstraintPlace found = place;
-  auto gatedBy = [&](Term condition) {
-    AbducedConstraint constraint = place.constraint;
-    constraint.condition = condition;
-    return places.gated(run, constraint);
-  };
-  auto lossWith = [&](Term condition) {
-    ConstraintPlace other = place;
-    other.kept = places.keptWith(place.key, condition);
-    return places.lossOf(other);
-  };
-  RecurringConstraints recurring(system, component, gatedBy, lossWith, options.check, context, budget);
-  found.constraint.condition = recurring.findCommon(row);
-  if (!found.constraint.condition)
-    return std::nullopt;
-  found.kept = places.keptWith(place.key, found.constraint.condition);
-  return found;
-}
-
-/// Where constraints recur, one in place of them all, if possible: that which keeps most.
-std::optional<ConstraintPlace> AgrLoop::common(ArrayRef<SystemStep> run, ArrayRef<ConstraintPlace> ordered) {
-  constexpr size_t Little = 4;
-  std::vector<PlaceKey> seen;
-  std::optional<ConstraintPlace> best;
-  rowLength = 0;
-  for (const ConstraintPlace &place : ordered) {
-    if (is_contained(seen, place.key))
-      continue;
-    seen.push_back(place.key);
-    std::vector<Term> &row = abduced[place.key];
-    row.push_back(place.constraint.condition);
-    rowLength = std::max(rowLength, row.size());
-    if (!is_contained({3U, 4U, 6U}, row.size()) || (best && places.lossOf(*best) <= Little))
-      continue;
-    std::optional<ConstraintPlace> found = commonAt(run, place, row);
-    if (found && (!best || places.lossOf(*found) < places.lossOf(*best)))
-      best = found;
-  }
-  return best;
-}
-
-std::string AgrLoop::printed(Term condition) const {
-  std::string prefix = system.components[component].name + ".";
-  return printTerm(condition, [&](VariableId id) {
-    StringRef name = system.variables[id].name;
-    name.consume_front(prefix);
-    return name.str();
-  });
-}
-
-void AgrLoop::describe(RepairStep &step, const ConstraintPlace &place) const {
-  step.location = system.components[component].locations[place.key.location].name;
-  step.constraint = printed(place.constraint.condition);
-}
-
-/// One part that the property does not need.
-bool AgrLoop::dropFrom(const ComponentRepair::Gate &gate) {
-  if (gate.condition->op() != TermOp::And)
+/// Once, when all constraints are there.
+bool AgrLoop::cleanUp() {
+  if (std::exchange(isClean, true) || options.place != Placement::Early || !repair.onlyConstraints() ||
+      result.repairs.empty())
     return false;
-  ProgramCheckOptions look = options.check;
-  look.maxSets = 300;
-  ErrorSearch trial(system, component, look, budget);
-  for (Term part : gate.condition->operands()) {
-    std::vector<Term> others(gate.condition->operands());
-    erase(others, part);
-    ComponentRepair fewer = repair;
-    fewer.replaceCondition(gate.origin, gate.condition, context.terms().andOf(others));
-    if (trial.check(fewer.program()).verdict != Verdict::Holds)
-      continue;
-    repair = std::move(fewer);
-    for (RepairStep &step : result.repairs)
-      step.isReplaced |=
-          step.constraint == printed(part) && step.location == system.components[component].locations[gate.origin].name;
-    return true;
-  }
-  return false;
-}
-
-/// What later constraints have made superfluous in those before them. Whether there was any.
-bool AgrLoop::dropRedundant() {
-  if (std::exchange(isShort, true) || options.place != Placement::Early || !repair.onlyConstraints() ||
-      result.repairs.size() < 2)
-    return false;
-  bool isChanged = false;
-  while (any_of(repair.gates(), [&](const ComponentRepair::Gate &gate) { return dropFrom(gate); }))
-    isChanged = true;
+  ConstraintCleanup cleanup(system, component, repair, blocker.allPlaces(), options.check, context, budget);
+  bool isChanged = cleanup.run();
+  for (const auto &[from, to] : cleanup.moved())
+    for (auto [key, step] : zip(keys, result.repairs))
+      if (key == from) {
+        key = to;
+        step.location = system.components[component].locations[to.location].name;
+      }
   return isChanged;
 }
 
-/// Takes one constraint in place of all before it if that is enough, with what they say if need be.
-bool AgrLoop::replaceBy(ArrayRef<SystemStep> run, ConstraintPlace &place) {
-  std::vector<Term> all(abduced[place.key]);
-  all.push_back(place.constraint.condition);
-  std::vector<Rational> familiar = numbersIn(place.constraint.condition);
-  for (Term one : {place.constraint.condition, readable(context, context.terms().andOf(all), familiar, budget)}) {
-    ConstraintPlace candidate = place;
-    candidate.constraint.condition = one;
-    std::optional<ComponentRepair> only = places.alone(candidate);
-    if (!only)
+/// Which steps each constraint has come from: what is there in the end is said of the last of them.
+void AgrLoop::nameGates() {
+  std::vector<ComponentRepair::Gate> gates = repair.gates();
+  std::vector<bool> isNamed(gates.size());
+  for (size_t i = keys.size(); i-- > 0;) {
+    RepairStep &step = result.repairs[i];
+    if (step.constraint.empty() || step.isReplaced)
       continue;
-    repair = std::move(*only);
-    place = candidate;
-    for (RepairStep &step : result.repairs)
-      step.isReplaced = true;
-    return true;
+    auto found =
+        find_if(gates, [&](const ComponentRepair::Gate &gate) { return blocker.allPlaces().isAt(gate, keys[i]); });
+    auto number = static_cast<size_t>(found - gates.begin());
+    step.isReplaced = found == gates.end() || isNamed[number];
+    if (step.isReplaced)
+      continue;
+    isNamed[number] = true;
+    step.gate = number;
+    step.constraint = blocker.printed(found->condition);
   }
-  repair = places.withConstraint(run, place.constraint);
-  return false;
-}
-
-/// Makes the run, one of the component as it is, infeasible by a constraint; false if none does.
-bool AgrLoop::block(ArrayRef<SystemStep> run, RepairStep &step) {
-  ProgramSystem whole = system;
-  whole.components[component] = repair.program();
-  Abduction abduction = abduce(whole, run, component, context, budget);
-  if (!abduction.atEnd)
-    return false;
-  bool isEarly = options.place == Placement::Early;
-  std::vector<ConstraintPlace> ordered = places.ranked(run, isEarly ? ArrayRef(abduction.places) : *abduction.atEnd);
-  std::optional<ConstraintPlace> chosen = isEarly ? sufficient(run, ordered) : std::nullopt;
-  erase_if(ordered, [](const ConstraintPlace &place) { return place.constraint.hasToSuffice; });
-  if (chosen && places.isPoor(*chosen, ordered)) {
-    ComponentRepair changed = places.withConstraint(run, chosen->constraint);
-    if (!poor && (!places.isWorthless(*chosen) || isTrivial(system, changed.program(), options.check, budget))) {
-      poor.emplace(std::move(changed), step);
-      describe(poor->second, *chosen);
-    }
-    chosen.reset();
-  }
-  if (isEarly && !chosen && !std::exchange(isKnownToSee, true) && places.isBlind(run)) {
-    StringRef last = StringRef(step.trace).rsplit(", ").second;
-    const std::string &name = system.components[component].name;
-    stop(AgrResult::Outcome::Unknown,
-         "no condition was found that is enough: whatever " + name + " knows, the others " + "can make its " +
-             (last.empty() ? StringRef(step.trace) : last).str() + " violate the property");
-    return false;
-  }
-  // Where none is enough, the earliest comes first of those that leave something.
-  stable_sort(ordered, [&](const ConstraintPlace &a, const ConstraintPlace &b) {
-    auto rank = [&](const ConstraintPlace &place) {
-      return std::tuple(places.isWorthless(place), !place.isWritable, place.constraint.step);
-    };
-    return rank(a) < rank(b);
-  });
-  if (chosen) {
-    repair = places.withConstraint(run, chosen->constraint);
-  } else if ((chosen = common(run, ordered))) {
-    step.isCommon = true;
-    replaceBy(run, *chosen);
-  } else {
-    chosen = *places.preferred(ordered, [](const ConstraintPlace &) { return true; });
-    repair = places.withConstraint(run, chosen->constraint);
-  }
-  describe(step, *chosen);
-  return true;
 }
 
 bool AgrLoop::remove(ArrayRef<SystemStep> run, ArrayRef<Letter> word, RepairStep &step) {
@@ -555,6 +402,16 @@ bool AgrLoop::isRecurring(const RepairStep &step) {
   return true;
 }
 
+/// As the component that is to be repaired does it.
+Word AgrLoop::withoutGates(ArrayRef<Letter> word, ArrayRef<uint32_t> transitions) const {
+  std::vector<ComponentRepair::Gate> gates = repair.gates();
+  Word result;
+  for (auto [letter, transition] : zip(word, transitions))
+    if (none_of(gates, [&](const ComponentRepair::Gate &gate) { return gate.transition == transition; }))
+      result.push_back(letter);
+  return result;
+}
+
 bool AgrLoop::repairTrace(ArrayRef<SystemStep> foundRun, ArrayRef<Letter> word, bool inEquivalenceQuery) {
   if (word.empty() &&
       (hasFailed(foundRun) || (!foundRun.empty() && isFinalViolation(system, foundRun.back().target)))) {
@@ -573,16 +430,21 @@ bool AgrLoop::repairTrace(ArrayRef<SystemStep> foundRun, ArrayRef<Letter> word, 
   std::optional<std::vector<uint32_t>> transitions = runOn(automaton, word);
   assert(transitions && "the trace is one of the component");
   std::vector<SystemStep> run = transferred(foundRun, component, repair.program(), *transitions);
-  RepairStep step;
+  PlacedStep placed;
+  RepairStep &step = placed.step;
   step.inEquivalenceQuery = inEquivalenceQuery;
-  step.trace = describeWord(word, *alphabet, system, repair.program());
-  bool isBlocked = hasConstraints(run) && block(run, step);
-  if (isStopped || (!isBlocked && !remove(run, word, step)))
+  step.trace = describeWord(withoutGates(word, *transitions), *alphabet, system, repair.program());
+  TraceBlocker::Outcome blocked =
+      hasConstraints(run) ? blocker.block(run, placed, result.repairs) : TraceBlocker::Outcome::Impossible;
+  if (blocked == TraceBlocker::Outcome::Blind)
+    stop(AgrResult::Outcome::Unknown, blocker.reason());
+  if (isStopped || (blocked == TraceBlocker::Outcome::Impossible && !remove(run, word, step)))
     return false;
   if (isRecurring(step))
     return false;
-  bool isOneOfMany = !step.isCommon && rowLength > 1;
+  bool isOneOfMany = !step.isCommon && blocker.isRecurring();
   result.repairs.push_back(std::move(step));
+  keys.push_back(std::move(placed.key));
   automaton = TraceAutomaton(repair.program(), *alphabet);
   return !isOneOfMany || repairNext(inEquivalenceQuery);
 }
@@ -599,6 +461,7 @@ bool AgrLoop::repairNext(bool inEquivalenceQuery) {
 AgrResult AgrLoop::repairOnly(ArrayRef<SystemStep> run) {
   if (repairTrace(run, wordOf(run, component, repair.program(), *alphabet), false))
     result.outcome = AgrResult::Outcome::Repaired;
+  nameGates();
   result.component.emplace(std::move(repair));
   return std::move(result);
 }

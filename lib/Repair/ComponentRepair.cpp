@@ -62,22 +62,46 @@ bool ComponentRepair::isInserted(const ProgramTransition &transition) const {
 
 std::vector<ComponentRepair::Gate> ComponentRepair::gates() const {
   std::vector<Gate> result;
-  for (const ProgramTransition &transition : current.transitions)
+  for (auto [position, transition] : enumerate(current.transitions))
     if (isInserted(transition)) {
       Location location = transition.from;
       bool isAtEnd = originalAccepting[origin[location]] && !current.locations[location].accepting;
       bool isBranch = current.from(location).size() > 1;
-      result.push_back({origin[location], transition.action.value, isAtEnd, location == current.initial, isBranch,
+      result.push_back({static_cast<uint32_t>(position), origin[location], transition.action.value, isAtEnd,
+                        location == current.initial, isBranch,
                         std::vector<ProgramTransition>(current.from(transition.to))});
     }
   return result;
 }
 
-void ComponentRepair::replaceCondition(Location originalLocation, Term condition, Term other) {
-  for (ProgramTransition &transition : current.transitions)
-    if (isInserted(transition) && origin[transition.from] == originalLocation && transition.action.value == condition)
-      transition.action.value = other;
+void ComponentRepair::replaceCondition(size_t gate, Term other) {
+  current.transitions[gates()[gate].transition].action.value = other;
   inserted.push_back(other);
+}
+
+/// What stands behind the gate, which nothing else leads to, begins in front of it again.
+void ComponentRepair::dropGate(size_t gate) {
+  Gate dropped = gates()[gate];
+  auto entry = current.transitions.begin() + dropped.transition;
+  Location location = entry->from, behind = entry->to;
+  current.transitions.erase(entry);
+  if (!dropped.isBranch) {
+    current.locations[location].accepting = current.locations[behind].accepting;
+    current.locations[location].end = current.locations[behind].end;
+  }
+  auto isMoved = [&](Location other) { return other != ErrorLocation && other > behind; };
+  auto renumbered = [&](Location other) { return other == behind ? location : other; };
+  auto shifted = [&](Location other) { return isMoved(other) ? other - 1 : other; };
+  for (ProgramTransition &transition : current.transitions) {
+    transition.from = shifted(renumbered(transition.from));
+    transition.to = shifted(renumbered(transition.to));
+  }
+  current.initial = shifted(renumbered(current.initial));
+  current.locations.erase(current.locations.begin() + behind);
+  origin.erase(origin.begin() + behind);
+  --full;
+  last.clear();
+  sortTransitions();
 }
 
 std::vector<uint32_t> ComponentRepair::lastInserted() const {

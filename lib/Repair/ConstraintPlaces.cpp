@@ -67,16 +67,48 @@ std::vector<uint32_t> ConstraintPlaces::originalsOf(Location location, ArrayRef<
   return result;
 }
 
-/// How many steps of the good runs are left with a condition at the place and what has been inserted before.
+/// What of the original it is about, if there are other ways.
+std::vector<uint32_t> ConstraintPlaces::actionsBehind(const ComponentRepair::Gate &gate) const {
+  return gate.isBranch ? originalsOf(gate.origin, gate.guarded) : std::vector<uint32_t>();
+}
+
+std::optional<PlaceKey> ConstraintPlaces::keyBefore(uint32_t transition) const {
+  std::vector<ProgramTransition> actions = repair.actionsAt(transition);
+  Location location = repair.origins()[repair.program().transitions[transition].from];
+  PlaceKey key{location, false, originalsOf(location, actions)};
+  bool isOnlyWay = key.actions.size() == system.components[component].from(location).size();
+  bool isWritable = isOnlyWay && (!options.hasPlaceFor || options.hasPlaceFor(location));
+  if (key.actions.empty() || !(isWritable || !options.hasPlaceBefore || options.hasPlaceBefore(actions)))
+    return std::nullopt;
+  return key;
+}
+
+bool ConstraintPlaces::isAt(const ComponentRepair::Gate &gate, const PlaceKey &key) const {
+  return gate.origin == key.location && (!gate.isBranch || actionsBehind(gate) == key.actions);
+}
+
+std::vector<GoodRuns::Constraint> ConstraintPlaces::constraintsOf(const ComponentRepair &changed) const {
+  std::vector<GoodRuns::Constraint> constraints;
+  for (const ComponentRepair::Gate &gate : changed.gates())
+    constraints.push_back({gate.origin, actionsBehind(gate), gate.condition});
+  return constraints;
+}
+
 size_t ConstraintPlaces::keptWith(const PlaceKey &key, Term condition) {
   if (options.place == Placement::End)
     return 0;
-  std::vector<GoodRuns::Constraint> constraints{{key.location, key.actions, condition}};
-  for (const ComponentRepair::Gate &gate : repair.gates())
-    constraints.push_back({gate.origin,
-                           gate.isBranch ? originalsOf(gate.origin, gate.guarded) : std::vector<uint32_t>(),
-                           gate.condition});
+  std::vector<GoodRuns::Constraint> constraints = constraintsOf(repair);
+  constraints.push_back({key.location, key.actions, condition});
   return goodRuns().keptBy(constraints);
+}
+
+size_t ConstraintPlaces::keptBy(const ComponentRepair &changed) {
+  return goodRuns().keptBy(constraintsOf(changed));
+}
+
+bool ConstraintPlaces::isNearlyAsGood(const ComponentRepair &changed) {
+  constexpr size_t All = 20;
+  return keptBy(changed) * All >= keptBy(repair) * (All - 1);
 }
 
 ConstraintPlace ConstraintPlaces::placeOf(ArrayRef<SystemStep> run, const AbducedConstraint &constraint) {
@@ -130,7 +162,6 @@ void ConstraintPlaces::addPlaces(ArrayRef<SystemStep> run, AbducedConstraint con
     add(true);
 }
 
-/// Where it says that two numbers differ, that one is less.
 std::vector<Term> ConstraintPlaces::boundsIn(Term condition) {
   if (condition->op() != TermOp::Not || condition->operand(0)->op() != TermOp::Equal)
     return {};
@@ -141,8 +172,15 @@ std::vector<Term> ConstraintPlaces::boundsIn(Term condition) {
   if (left->op() == TermOp::Constant)
     std::swap(left, right);
   std::vector<Rational> familiar = sourceNumbers(system);
-  return {readable(context, terms.less(left, right), familiar, budget),
-          readable(context, terms.less(right, left), familiar, budget)};
+  auto isFamiliar = [&](Term bound) {
+    return all_of(numbersIn(bound), [&](const Rational &number) { return is_contained(familiar, number); });
+  };
+  std::vector<Term> bounds;
+  for (Term bound : {terms.less(left, right), terms.less(right, left)}) {
+    Term same = readable(context, bound, familiar, budget);
+    bounds.push_back(isFamiliar(bound) && !isFamiliar(same) ? bound : same);
+  }
+  return bounds;
 }
 
 /// Those first that keep most, then those that the source has a place for, then those that could stand nowhere else,

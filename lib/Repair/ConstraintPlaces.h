@@ -43,6 +43,10 @@ public:
   std::vector<ConstraintPlace> ranked(llvm::ArrayRef<SystemStep> run, llvm::ArrayRef<AbducedConstraint> places);
   /// How many steps of the good runs are left with a condition at the place and what has been inserted before.
   size_t keptWith(const PlaceKey &key, Term condition);
+  /// How many with the constraints that a repair has inserted.
+  size_t keptBy(const ComponentRepair &changed);
+  /// Whether a repair keeps nearly what the present one does.
+  bool isNearlyAsGood(const ComponentRepair &changed);
   /// How much of the good runs is lost, in steps of some percent.
   size_t lossOf(const ConstraintPlace &place);
   size_t unfamiliarNumbers(const ConstraintPlace &place) const;
@@ -62,6 +66,12 @@ public:
   GatedComponent gated(llvm::ArrayRef<SystemStep> run, const AbducedConstraint &constraint);
   /// The original component with this constraint only, if that is enough.
   std::optional<ComponentRepair> alone(const ConstraintPlace &place);
+  /// Where it says that two numbers differ, that one is less.
+  std::vector<Term> boundsIn(Term condition);
+  /// In front of what the transition of the present component does; nullopt if no constraint can be written there.
+  std::optional<PlaceKey> keyBefore(uint32_t transition) const;
+  /// Whether a constraint that was inserted stands at this place.
+  bool isAt(const ComponentRepair::Gate &gate, const PlaceKey &key) const;
 
 private:
   void addPlaces(llvm::ArrayRef<SystemStep> run, AbducedConstraint constraint, std::vector<ConstraintPlace> &places);
@@ -74,7 +84,8 @@ private:
   bool isEndOf(llvm::ArrayRef<SystemStep> run, size_t step) const;
   bool isWritten(Location location) const;
   std::vector<uint32_t> originalsOf(Location location, llvm::ArrayRef<ProgramTransition> actions) const;
-  std::vector<Term> boundsIn(Term condition);
+  std::vector<uint32_t> actionsBehind(const ComponentRepair::Gate &gate) const;
+  std::vector<GoodRuns::Constraint> constraintsOf(const ComponentRepair &changed) const;
   const GoodRuns &goodRuns();
 
   const ProgramSystem &system;

@@ -234,8 +234,13 @@ Expected<RepairedText> writeRepair(LoadedModel &loaded, const RepairTarget &targ
       if (std::optional<RepairedText> other =
               ConditionSearch(loaded, target, copy, repair, source, settings, context, budget).run())
         return std::move(*other);
-    if (std::optional<std::vector<SourceEdit>> edits = source.edits(repair, target.system.variables, context, budget))
-      return withStronger(loaded, target, copy, std::move(*edits), settings, budget);
+    for (bool isBesideElse : {true, false})
+      if (std::optional<std::vector<SourceEdit>> edits =
+              source.edits(repair, target.system.variables, context, budget, {}, isBesideElse)) {
+        RepairedText written = withStronger(loaded, target, copy, std::move(*edits), settings, budget);
+        if (!isBesideElse || !written.goesOtherWays || written.assumption)
+          return written;
+      }
     const auto &component = cast<ast::ComponentDefinition>(*definition);
     if (model->isAutomaton && repair.gates().empty())
       if (std::optional<std::vector<SourceEdit>> edits = rejectMarks(original, repair, component, text))

@@ -120,38 +120,50 @@ bool ComponentText::hasPlaceBefore(ArrayRef<ProgramTransition> actions) const {
   return beginsBranch(*component.body, range.Start);
 }
 
+/// The outermost statement that begins at this position; null if none does.
+static const Statement *statementAt(const Statement &whole, SMLoc position) {
+  for (const StatementRef &child : whole.children) {
+    if (child->range.Start == position)
+      return child.get();
+    if (const Statement *found = statementAt(*child, position))
+      return found;
+  }
+  return nullptr;
+}
+
+/// Behind the statement, with its bracket or semicolon.
+size_t ComponentText::endOf(const Statement &statement) const {
+  size_t end = offsetOf(statement.range.End);
+  if (statement.kind == Statement::Kind::If)
+    return endOf(*statement.children.back());
+  if (statement.kind == Statement::Kind::Loop && statement.testFirst)
+    return endOf(*statement.children.front());
+  return buffer.take_front(end).ends_with("}") ? end : buffer.find(';', end - 1) + 1;
+}
+
 /// A line of its own, indented like the statement, if the statement begins its line. A statement that is the body of
 /// something gets braces.
-SourceEdit ComponentText::assumeBefore(size_t start, size_t end, StringRef condition,
-                                       std::vector<SourceEdit> &closing) const {
-  SourceEdit edit;
-  edit.offset = start;
-  StringRef before = buffer.take_front(start);
-  StringRef line = before.substr(before.rfind('\n') + 1);
-  StringRef token = codeBefore(start);
-  std::string assume = ("assume(" + condition + ");").str();
-  bool isBody = token.ends_with(")") || token.ends_with("else") || token.ends_with("do");
-  if (isBody) {
-    size_t close = buffer.find(';', end == 0 ? 0 : end - 1);
-    closing.push_back({close + 1, 0, " }"});
-    edit.text = "{ " + assume + " ";
-  } else if (line.trim().empty()) {
-    edit.text = assume + "\n" + line.str();
-  } else {
-    edit.text = assume + " ";
-  }
-  return edit;
+std::vector<SourceEdit> ComponentText::assumeBefore(SMRange range, StringRef condition) const {
+  size_t start = offsetOf(range.Start);
+  StringRef before = buffer.take_front(start), line = before.substr(before.rfind('\n') + 1), code = codeBefore(start);
+  bool isOnItsOwnLine = line.trim().empty();
+  std::string assume = ("assume(" + condition + ");" + (isOnItsOwnLine ? "\n" + line : " ")).str();
+  bool isBody = code.ends_with(")") || code.ends_with("else") || code.ends_with("do");
+  if (!isBody)
+    return {{start, 0, std::move(assume)}};
+  const Statement *statement = statementAt(*component.body, range.Start);
+  size_t end = statement ? endOf(*statement) : buffer.find(';', offsetOf(range.End) - 1) + 1;
+  if (!isOnItsOwnLine)
+    return {{start, 0, "{ " + assume}, {end, 0, " }"}};
+  StringRef head = code.substr(code.rfind('\n') + 1);
+  std::string indentation = head.take_front(head.size() - head.ltrim().size()).str();
+  return {{code.size(), 0, " {"}, {start, 0, std::move(assume)}, {end, 0, "\n" + indentation + "}"}};
 }
 
 std::vector<SourceEdit> ComponentText::assumeAt(Location location, StringRef condition) const {
+  if (!component.isAutomaton)
+    return assumeBefore(program.locations[location].range, condition);
   std::vector<SourceEdit> edits;
-  if (!component.isAutomaton) {
-    SMRange range = program.locations[location].range;
-    std::vector<SourceEdit> closing;
-    edits.push_back(assumeBefore(offsetOf(range.Start), offsetOf(range.End), condition, closing));
-    append_range(edits, closing);
-    return edits;
-  }
   std::vector<const char *> done;
   for (const ProgramTransition &transition : program.transitions) {
     const char *end = transition.range.End.getPointer();
@@ -167,12 +179,18 @@ std::vector<SourceEdit> ComponentText::assumeBefore(ArrayRef<ProgramTransition> 
   SMRange range = actions.front().range;
   if (component.isAutomaton)
     return {{offsetOf(range.Start), 0, ("[" + condition + "] -> ").str()}};
-  std::vector<SourceEdit> edits;
-  edits.push_back(assumeBefore(offsetOf(range.Start), offsetOf(range.End), condition, edits));
-  return edits;
+  return assumeBefore(range, condition);
 }
 
-/// The constraint behind which a location is, if that is the only way there.
+/// Whether something else in the text depends on what the constraint says, as `[else]` does.
+bool ComponentText::hasElse(const ProgramTransition &constraint) const {
+  return any_of(program.from(constraint.from), [&](const ProgramTransition &other) {
+    return contains(other.range) &&
+           buffer.slice(offsetOf(other.range.Start), offsetOf(other.range.End)).contains("else");
+  });
+}
+
+/// The constraint behind which a location is, if that is the only way there and no test of an `if` or a loop.
 const ProgramTransition *ComponentText::constraintBefore(Location location) const {
   const ProgramTransition *found = nullptr;
   for (const ProgramTransition &transition : program.transitions) {
@@ -182,7 +200,9 @@ const ProgramTransition *ComponentText::constraintBefore(Location location) cons
       return nullptr;
     found = &transition;
   }
-  return found;
+  bool isTest =
+      found && !component.isAutomaton && !beginsWith(buffer.drop_front(offsetOf(found->range.Start)), "assume");
+  return isTest ? nullptr : found;
 }
 
 /// `text` is how the condition reads.
@@ -203,10 +223,9 @@ std::optional<SourceEdit> ComponentText::strengthen(const ProgramTransition &con
   return std::nullopt;
 }
 
-std::optional<std::vector<SourceEdit>> ComponentText::edits(const ComponentRepair &repair,
-                                                            ArrayRef<ProgramVariable> variables, SmtContext &context,
-                                                            const Budget &budget,
-                                                            ArrayRef<std::optional<SourceEdit>> instead) const {
+std::optional<std::vector<SourceEdit>>
+ComponentText::edits(const ComponentRepair &repair, ArrayRef<ProgramVariable> variables, SmtContext &context,
+                     const Budget &budget, ArrayRef<std::optional<SourceEdit>> instead, bool isBesideElse) const {
   if (!repair.onlyConstraints())
     return std::nullopt;
   std::vector<SourceEdit> result;
@@ -226,7 +245,7 @@ std::optional<std::vector<SourceEdit>> ComponentText::edits(const ComponentRepai
     });
     const ProgramTransition *before = gate.isBranch ? nullptr : constraintBefore(gate.origin);
     std::optional<SourceEdit> stronger;
-    if (before)
+    if (before && (isBesideElse || !hasElse(*before)))
       stronger = strengthen(*before, gate.condition, condition, context, budget);
     if (stronger)
       result.push_back(std::move(*stronger));

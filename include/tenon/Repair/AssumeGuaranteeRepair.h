@@ -48,10 +48,13 @@ struct AgrOptions {
 struct RepairStep {
   bool inEquivalenceQuery = false; ///< Otherwise in a membership query.
   std::string trace;               ///< The component's part of the error trace, as source.
-  std::string constraint;          ///< By abduction; empty: syntactic.
-  std::string location;            ///< Where the constraint stands, or where the trace ended: an original location.
-  bool isCommon = false;           ///< The constraint stands for many, which recurred there.
-  bool isReplaced = false;         ///< By one that is common to it and others.
+  /// By abduction; empty: syntactic. Where several steps have become one condition, or a condition became shorter: what
+  /// it is in the end, of the last of them.
+  std::string constraint;
+  std::string location;       ///< Where the constraint stands, or where the trace ended: an original location.
+  bool isCommon = false;      ///< The constraint stands for many, which recurred there.
+  bool isReplaced = false;    ///< By one that is common to it and others, or that makes it superfluous.
+  std::optional<size_t> gate; ///< Which of the component's gates() is its constraint, if one is.
 };
 
 struct AgrResult {

@@ -45,8 +45,6 @@ public:
   /// What the transition at this position does happens only if the condition holds: the same for all that stand at its
   /// place of the source and begin where it does. Other ways from there stay as they are.
   void insertBefore(uint32_t transition, Term condition, SmtContext &context, const Budget &budget);
-  /// Says something else in place of a condition that was inserted at this original location.
-  void replaceCondition(Location originalLocation, Term condition, Term other);
   /// Positions of the constraints that the last insertion has made or made stronger.
   std::vector<uint32_t> lastInserted() const;
   /// The actions of the source that the transition stands for: itself with those at the same place of the source, or,
@@ -56,7 +54,8 @@ public:
   void trim();
   /// A condition that was inserted.
   struct Gate {
-    Location origin; ///< Where it stands, in the original.
+    uint32_t transition; ///< Its position.
+    Location origin;     ///< Where it stands, in the original.
     Term condition;
     bool isAtEnd;                           ///< A location that accepted does not accept any more.
     bool fromStart;                         ///< What begins there has to pass as well.
@@ -65,6 +64,10 @@ public:
   };
   /// Those that are still there, in the order of their transitions.
   std::vector<Gate> gates() const;
+  /// Says something else in place of the condition of one of the gates, by its number.
+  void replaceCondition(size_t gate, Term other);
+  /// Takes one of the gates away, by its number. Those behind it move up by one.
+  void dropGate(size_t gate);
   /// Whether no trace was removed.
   bool onlyConstraints() const { return constraintsOnly; }
 

@@ -42,11 +42,13 @@ public:
 
   /// The edits that make the repair; nullopt if it needs more than constraints at such places. The component's
   /// variables are named as within it. Right behind a constraint of the source a new one makes that stronger instead
-  /// if it says the same with another comparison (`x <= N` becomes `x < N`), or says more. `instead`: other edits for
-  /// some of the repair's gates, by their numbers.
+  /// if it says the same with another comparison (`x <= N` becomes `x < N`), or says more; with `isBesideElse` also
+  /// where it has an `[else]` beside it, which other runs then go on with. `instead`: other edits for some of the
+  /// repair's gates, by their numbers.
   std::optional<std::vector<SourceEdit>> edits(const ComponentRepair &repair, llvm::ArrayRef<ProgramVariable> variables,
                                                SmtContext &context, const Budget &budget,
-                                               llvm::ArrayRef<std::optional<SourceEdit>> instead = {}) const;
+                                               llvm::ArrayRef<std::optional<SourceEdit>> instead = {},
+                                               bool isBesideElse = false) const;
   /// The one edit that puts `text` in the place of the component's definition.
   SourceEdit replacement(std::string text) const;
 
@@ -56,10 +58,12 @@ private:
   std::vector<SourceEdit> assumeAt(Location location, llvm::StringRef condition) const;
   std::vector<SourceEdit> assumeBefore(llvm::ArrayRef<ProgramTransition> actions, llvm::StringRef condition) const;
   llvm::StringRef codeBefore(size_t offset) const;
+  bool hasElse(const ProgramTransition &constraint) const;
   const ProgramTransition *constraintBefore(Location location) const;
   std::optional<SourceEdit> strengthen(const ProgramTransition &constraint, Term condition, llvm::StringRef text,
                                        SmtContext &context, const Budget &budget) const;
-  SourceEdit assumeBefore(size_t start, size_t end, llvm::StringRef condition, std::vector<SourceEdit> &closing) const;
+  std::vector<SourceEdit> assumeBefore(llvm::SMRange range, llvm::StringRef condition) const;
+  size_t endOf(const Statement &statement) const;
 
   const Program &program;
   const ComponentModel &component;
