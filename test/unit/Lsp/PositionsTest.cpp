@@ -37,7 +37,7 @@ TEST(Positions, LineEndsAreNoPartOfALine) {
 
 TEST(Positions, PlacesThatThereAreNot) {
   LineIndex lines(Text, PositionEncoding::Utf16);
-  EXPECT_EQ(lines.offsetOf({1, 2}), Text.find("\xf0")); // Within a pair of surrogates.
+  EXPECT_EQ(lines.offsetOf({1, 2}), Text.find('\xf0')); // Within a pair of surrogates.
   EXPECT_EQ(lines.offsetOf({99, 0}), Text.size());
   EXPECT_EQ(lines.offsetOf({-1, 5}), 0u);
   EXPECT_EQ(lines.offsetOf({0, -1}), 0u);

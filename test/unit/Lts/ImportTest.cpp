@@ -2,7 +2,7 @@
 
 #include "NaiveComposition.h"
 #include "RandomSystems.h"
-#include "ReadText.h"
+#include "ReadingTest.h"
 
 #include <gtest/gtest.h>
 

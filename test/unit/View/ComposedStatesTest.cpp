@@ -2,7 +2,7 @@
 
 #include "tenon/Lts/ComposedStates.h"
 
-#include "Lts/ReadText.h"
+#include "Lts/ReadingTest.h"
 #include "RandomSystems.h"
 
 #include "tenon/Lts/Interpreter.h"
@@ -19,7 +19,7 @@ namespace {
 
 /// The label of a step, and where it leads: a configuration, ERROR, or END, of which the LTS has one.
 using Move = std::pair<std::string, std::vector<StateId>>;
-const std::vector<StateId> toError{ErrorState}, toEnd{ErrorState, ErrorState};
+const std::vector<StateId> ToError{ErrorState}, ToEnd{ErrorState, ErrorState};
 
 Configuration configurationOf(const ComposedStates &composed, size_t width, StateId state) {
   auto begin = composed.componentStates.begin() + static_cast<ptrdiff_t>(state * width);
@@ -30,8 +30,8 @@ std::set<Move> movesOf(const Network &network, const Interpreter &interpreter, c
   std::set<Move> result;
   for (const Interpreter::Move &move : interpreter.moves(at)) {
     bool isEnd = !isInError(move.target) && interpreter.outcome(move.target) == ReplayOutcome::Terminated;
-    result.insert({network.table->text(move.label).str(), isInError(move.target) ? toError
-                                                          : isEnd                ? toEnd
+    result.insert({network.table->text(move.label).str(), isInError(move.target) ? ToError
+                                                          : isEnd                ? ToEnd
                                                                                  : move.target});
   }
   return result;
@@ -41,9 +41,9 @@ std::set<Move> movesOf(const ComposedStates &composed, size_t width, StateId sta
   std::set<Move> result;
   const Lts &lts = composed.lts;
   for (const Transition &t : lts.successors(state))
-    result.insert({lts.alphabet().text(t.action).str(), t.target == ErrorState ? toError
+    result.insert({lts.alphabet().text(t.action).str(), t.target == ErrorState ? ToError
                                                         : t.target == lts.end()
-                                                            ? toEnd
+                                                            ? ToEnd
                                                             : configurationOf(composed, width, t.target)});
   return result;
 }
