@@ -30,9 +30,9 @@ public:
 
   std::optional<Test> testAt(Location location) const;
   /// That the condition holds and `more`.
-  SourceEdit both(const Test &test, Term more);
+  StatementEdit both(const Test &test, Term more);
   /// That it holds, or what is wanted does not.
-  SourceEdit either(const Test &test, Term wanted);
+  StatementEdit either(const Test &test, Term wanted);
   /// Whether there are two ways still where both, or either, is the condition.
   bool decidesBoth(const Test &test, Term more) { return isOpen(terms.andOf({test.then->action.value, more})); }
   bool decidesEither(const Test &test, Term wanted) {
@@ -51,6 +51,14 @@ private:
   bool isOpen(Term condition) { return !isTrue(condition) && !isTrue(terms.notOf(condition)); }
   Term without(TermOp op, Term condition, function_ref<bool(Term)> isIdle);
   std::string textOf(Term condition) const;
+  StatementEdit edited(const Test &test, SourceEdit edit) const {
+    return StatementEdit::within(buffer, test.open, test.close, std::move(edit), [&](StringRef condition) {
+      return ((test.isLoop ? "while (" : "if (") + condition + ")").str();
+    });
+  }
+  StatementEdit replaced(const Test &test, std::string condition) const {
+    return edited(test, {test.open + 1, inner(test).size(), std::move(condition)});
+  }
   StringRef inner(const Test &test) const { return buffer.slice(test.open + 1, test.close); }
 
   const Program &program;
@@ -105,39 +113,39 @@ std::string ConditionWriter::textOf(Term condition) const {
   });
 }
 
-SourceEdit ConditionWriter::both(const Test &test, Term more) {
+StatementEdit ConditionWriter::both(const Test &test, Term more) {
   Term old = test.then->action.value;
   if (std::optional<ComparisonSign> sign = onlyComparison(inner(test)))
     if (std::optional<StringRef> other = otherComparison(old, sign->sign, terms.andOf({old, more}), context, budget))
-      return {test.open + 1 + sign->offset, sign->sign.size(), other->str()};
+      return edited(test, {test.open + 1 + sign->offset, sign->sign.size(), other->str()});
   more = without(TermOp::Or, more, [&](Term part) { return isTrue(terms.implies(old, terms.notOf(part))); });
   more = without(TermOp::And, more, [&](Term part) { return isTrue(terms.implies(old, part)); });
   if (isTrue(terms.implies(more, old)))
-    return {test.open + 1, inner(test).size(), textOf(more)};
+    return replaced(test, textOf(more));
   std::string left = inner(test).str(), right = textOf(more);
   if (StringRef(left).contains("||") || StringRef(left).contains('?'))
     left = "(" + left + ")";
   if (more->op() == TermOp::Or)
     right = "(" + right + ")";
-  return {test.open + 1, inner(test).size(), left + " && " + right};
+  return replaced(test, left + " && " + right);
 }
 
-SourceEdit ConditionWriter::either(const Test &test, Term wanted) {
+StatementEdit ConditionWriter::either(const Test &test, Term wanted) {
   Term old = test.then->action.value, wrong = terms.notOf(wanted);
   if (std::optional<ComparisonSign> sign = onlyComparison(inner(test)))
     if (std::optional<StringRef> other = otherComparison(old, sign->sign, terms.orOf({old, wrong}), context, budget))
-      return {test.open + 1 + sign->offset, sign->sign.size(), other->str()};
+      return edited(test, {test.open + 1 + sign->offset, sign->sign.size(), other->str()});
   std::vector<Rational> familiar = numbersIn(wanted);
   append_range(familiar, numbersIn(old));
   wrong = readable(context, wrong, familiar, budget);
   wrong = without(TermOp::And, wrong, [&](Term part) { return isTrue(terms.orOf({old, part})); });
   wrong = without(TermOp::Or, wrong, [&](Term part) { return isTrue(terms.implies(part, old)); });
   if (isTrue(terms.implies(old, wrong)))
-    return {test.open + 1, inner(test).size(), textOf(wrong)};
+    return replaced(test, textOf(wrong));
   std::string left = inner(test).str();
   if (StringRef(left).contains('?'))
     left = "(" + left + ")";
-  return {test.open + 1, inner(test).size(), left + " || " + textOf(wrong)};
+  return replaced(test, left + " || " + textOf(wrong));
 }
 
 /// Whether the `if` at this position has an `else`.
@@ -154,11 +162,11 @@ static bool isAbout(const Test &test, Term condition, const Statement &body) {
          any_of(variablesOf(condition), [&](VariableId id) { return is_contained(tested, id); });
 }
 
-std::vector<SourceEdit> conditionEdits(const Program &program, const Statement &body, StringRef buffer,
-                                       const ComponentRepair::Gate &gate, ArrayRef<ProgramVariable> variables,
-                                       SmtContext &context, const Budget &budget) {
+std::vector<StatementEdit> conditionEdits(const Program &program, const Statement &body, StringRef buffer,
+                                          const ComponentRepair::Gate &gate, ArrayRef<ProgramVariable> variables,
+                                          SmtContext &context, const Budget &budget) {
   ConditionWriter writer(program, buffer, variables, context, budget);
-  std::vector<SourceEdit> edits;
+  std::vector<StatementEdit> edits;
   if (gate.isAtEnd || gate.isBranch)
     return edits;
   if (std::optional<Test> test = writer.testAt(gate.origin); test && !test->isLoop) {

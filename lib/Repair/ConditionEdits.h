@@ -12,9 +12,9 @@ namespace tenon {
 /// Not where there is an `else` and the condition is about something else. The edits that could do this, better ones
 /// first; `program` is the original component, which has the body, with its text in `buffer`. That the property holds
 /// afterwards has to be checked, for other runs go on.
-std::vector<SourceEdit> conditionEdits(const Program &program, const Statement &body, llvm::StringRef buffer,
-                                       const ComponentRepair::Gate &gate, llvm::ArrayRef<ProgramVariable> variables,
-                                       SmtContext &context, const Budget &budget);
+std::vector<StatementEdit> conditionEdits(const Program &program, const Statement &body, llvm::StringRef buffer,
+                                          const ComponentRepair::Gate &gate, llvm::ArrayRef<ProgramVariable> variables,
+                                          SmtContext &context, const Budget &budget);
 
 } // namespace tenon
 

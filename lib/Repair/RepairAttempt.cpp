@@ -32,6 +32,12 @@ bool bringsDeadlock(const std::optional<SystemBehavior> &before, const RepairAtt
   return before && attempt.behavior && attempt.behavior->deadlocks && !before->deadlocks;
 }
 
+void nameStatements(std::vector<RepairStep> &steps, ArrayRef<std::string> statements) {
+  for (RepairStep &step : steps)
+    if (std::optional<size_t> gate = std::exchange(step.gate, std::nullopt); gate && *gate < statements.size())
+      step.written = statements[*gate];
+}
+
 /// What of the repaired system was not compared with the original.
 static std::string unknownOf(const std::optional<SystemBehavior> &before, const RepairAttempt &attempt) {
   if (!before || !attempt.behavior)
@@ -51,8 +57,9 @@ static std::string beginningOf(StringRef trace) {
 }
 
 static std::string describeStep(const RepairStep &step) {
+  std::string statement = step.written.empty() ? "[" + step.constraint + "]" : step.written;
   std::string what = step.constraint.empty() ? "a trace that ends at " + step.location + " removed"
-                                             : "[" + step.constraint + "] at " + step.location;
+                                             : statement + " at " + step.location;
   if (step.isCommon)
     what += ", in place of constraints that recur";
   return what + ", because of " + beginningOf(step.trace) + " (" +

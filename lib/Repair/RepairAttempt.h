@@ -47,6 +47,9 @@ std::vector<std::string> endingActions(const std::optional<SystemBehavior> &befo
 /// Whether the repaired system can deadlock, as it could not before.
 bool bringsDeadlock(const std::optional<SystemBehavior> &before, const RepairAttempt &attempt);
 
+/// Says of the steps of the last repair which of these statements, by its gates, their constraints have become.
+void nameStatements(std::vector<RepairStep> &steps, llvm::ArrayRef<std::string> statements);
+
 /// Notes and reason of the result: what was done, what it costs, and what the others have come to. `result.verdict` and
 /// the text in `result.repair` are final.
 void describeAttempts(CheckResult &result, const std::optional<SystemBehavior> &before, const RepairAttempt &chosen,

@@ -164,6 +164,7 @@ Error SourceRepairer::write(RepairAttempt &attempt, LoadedModel &loaded, const R
   if (!written->note.empty() && !is_contained(attempt.notes, written->note))
     attempt.notes.push_back(written->note);
   attempt.text = std::move(written->text);
+  nameStatements(attempt.steps, written->statements);
   if (written->goesOtherWays || written->assumption)
     attempt.assumption = std::move(written->assumption);
   return Error::success();

@@ -125,9 +125,10 @@ static std::optional<AssumptionReport> learnedFrom(const RepairTarget &target, s
 
 /// The text with edits that replace constraints: its rows of actions are not those of the repair.
 static RepairedText withStronger(const LoadedModel &loaded, const RepairTarget &target, size_t copy,
-                                 std::vector<SourceEdit> edits, const RepairSettings &settings, const Budget &budget) {
-  bool isReplaced = any_of(edits, [](const SourceEdit &edit) { return edit.length > 0; });
-  RepairedText result{applyEdits(loaded.text(), std::move(edits)), "", std::nullopt};
+                                 RepairEdits written, const RepairSettings &settings, const Budget &budget) {
+  bool isReplaced = any_of(written.edits, [](const SourceEdit &edit) { return edit.length > 0; });
+  RepairedText result{applyEdits(loaded.text(), std::move(written.edits)), "", std::nullopt,
+                      std::move(written.statements)};
   result.goesOtherWays = isReplaced;
   if (!isReplaced)
     return result;
@@ -166,18 +167,18 @@ private:
   const RepairSettings &settings;
   SmtContext &context;
   const Budget &budget;
-  std::vector<std::optional<SourceEdit>> instead;
+  std::vector<std::optional<StatementEdit>> instead;
 };
 
 } // namespace
 
 /// With the edits that have been chosen, if that is a repair.
 std::optional<RepairedText> ConditionSearch::tried() const {
-  std::optional<std::vector<SourceEdit>> edits =
-      source.edits(repair, target.system.variables, context, budget, instead);
-  if (!edits)
+  std::optional<RepairEdits> written = source.edits(repair, target.system.variables, context, budget, instead);
+  if (!written)
     return std::nullopt;
-  RepairedText result{applyEdits(loaded.text(), std::move(*edits)), "", std::nullopt};
+  RepairedText result{applyEdits(loaded.text(), std::move(written->edits)), "", std::nullopt,
+                      std::move(written->statements)};
   LoadedModel changed(result.text, "", settings, budget);
   if (!changed.isGood())
     return std::nullopt;
@@ -203,8 +204,8 @@ std::optional<RepairedText> ConditionSearch::run() {
   const Program &original = target.system.components[target.copies[copy]];
   std::optional<RepairedText> best;
   for (auto [number, gate] : enumerate(repair.gates()))
-    for (SourceEdit &edit : conditionEdits(original, *target.models[copy]->body, loaded.text(), gate,
-                                           target.system.variables, context, budget)) {
+    for (StatementEdit &edit : conditionEdits(original, *target.models[copy]->body, loaded.text(), gate,
+                                              target.system.variables, context, budget)) {
       instead[number] = std::move(edit);
       if (std::optional<RepairedText> found = tried()) {
         best = std::move(found);
@@ -235,7 +236,7 @@ Expected<RepairedText> writeRepair(LoadedModel &loaded, const RepairTarget &targ
               ConditionSearch(loaded, target, copy, repair, source, settings, context, budget).run())
         return std::move(*other);
     for (bool isBesideElse : {true, false})
-      if (std::optional<std::vector<SourceEdit>> edits =
+      if (std::optional<RepairEdits> edits =
               source.edits(repair, target.system.variables, context, budget, {}, isBesideElse)) {
         RepairedText written = withStronger(loaded, target, copy, std::move(*edits), settings, budget);
         if (!isBesideElse || !written.goesOtherWays || written.assumption)
@@ -244,11 +245,11 @@ Expected<RepairedText> writeRepair(LoadedModel &loaded, const RepairTarget &targ
     const auto &component = cast<ast::ComponentDefinition>(*definition);
     if (model->isAutomaton && repair.gates().empty())
       if (std::optional<std::vector<SourceEdit>> edits = rejectMarks(original, repair, component, text))
-        return RepairedText{applyEdits(text, std::move(*edits)), "", std::nullopt};
+        return RepairedText{applyEdits(text, std::move(*edits)), "", std::nullopt, {}};
   }
   if (repair.gates().empty())
     if (std::optional<std::string> cut = cutLike(loaded, target, copy, repair, settings, budget))
-      return RepairedText{std::move(*cut), "", std::nullopt};
+      return RepairedText{std::move(*cut), "", std::nullopt, {}};
   bool isComponent = target.models[copy] != nullptr;
   if (hasParameters(*definition))
     return problem("'" + target.definition + "' has parameters, which it would not have if it were written anew, and " +
@@ -261,8 +262,8 @@ Expected<RepairedText> writeRepair(LoadedModel &loaded, const RepairTarget &targ
       target.definition +
       (isComponent ? " is now written as an automaton" : " is now written with a local process for each state") +
       ": its text has no place for this repair";
-  return RepairedText{applyEdits(text, {replacement(*definition, text, std::move(*anew))}), std::move(note),
-                      std::nullopt};
+  return RepairedText{
+      applyEdits(text, {replacement(*definition, text, std::move(*anew))}), std::move(note), std::nullopt, {}};
 }
 
 std::string withComment(StringRef text, size_t offset, StringRef comment) {

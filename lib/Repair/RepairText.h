@@ -13,7 +13,8 @@ struct RepairedText {
   std::string note; ///< Where the component could not keep its form: why.
   /// What was learned about a component that goes other ways than the repair that was asked for: nothing at a limit.
   std::optional<AssumptionReport> assumption;
-  bool goesOtherWays = false; ///< What was learned about the repair does not tell of the text.
+  std::vector<std::string> statements; ///< What it says of each of the repair's gates, where edits made it.
+  bool goesOtherWays = false;          ///< What was learned about the repair does not tell of the text.
 };
 
 /// Writes what has become of copy number `copy` into the definition, by edits where these can say it, or else anew: a

@@ -24,6 +24,17 @@ std::string applyEdits(StringRef source, std::vector<SourceEdit> edits) {
   return result + source.drop_front(at).str();
 }
 
+StatementEdit StatementEdit::within(StringRef buffer, size_t open, size_t close, SourceEdit edit,
+                                    function_ref<std::string(StringRef)> statement) {
+  std::string changed =
+      buffer.slice(open + 1, edit.offset).str() + edit.text + buffer.slice(edit.offset + edit.length, close).str();
+  return {std::move(edit), statement(StringRef(changed).trim())};
+}
+
+static std::string constraintOf(StringRef condition) {
+  return ("[" + condition + "]").str();
+}
+
 //===----------------------------------------------------------------------===//
 // Places
 //===----------------------------------------------------------------------===//
@@ -206,8 +217,9 @@ const ProgramTransition *ComponentText::constraintBefore(Location location) cons
 }
 
 /// `text` is how the condition reads.
-std::optional<SourceEdit> ComponentText::strengthen(const ProgramTransition &constraint, Term condition, StringRef text,
-                                                    SmtContext &context, const Budget &budget) const {
+std::optional<StatementEdit> ComponentText::strengthen(const ProgramTransition &constraint, Term condition,
+                                                       StringRef text, SmtContext &context,
+                                                       const Budget &budget) const {
   TermContext &terms = context.terms();
   Term old = constraint.action.value, both = terms.andOf({old, condition});
   size_t begin = offsetOf(constraint.range.Start), end = offsetOf(constraint.range.End);
@@ -217,22 +229,28 @@ std::optional<SourceEdit> ComponentText::strengthen(const ProgramTransition &con
   StringRef inner = buffer.slice(open + 1, close);
   if (std::optional<ComparisonSign> sign = onlyComparison(inner))
     if (std::optional<StringRef> other = otherComparison(old, sign->sign, both, context, budget))
-      return SourceEdit{open + 1 + sign->offset, sign->sign.size(), other->str()};
+      return StatementEdit::within(buffer, open, close, {open + 1 + sign->offset, sign->sign.size(), other->str()},
+                                   constraintOf);
   if (isValid(context, terms.implies(condition, old), budget) == true)
-    return SourceEdit{open + 1, inner.size(), text.str()};
+    return StatementEdit{{open + 1, inner.size(), text.str()}, constraintOf(text)};
   return std::nullopt;
 }
 
-std::optional<std::vector<SourceEdit>>
-ComponentText::edits(const ComponentRepair &repair, ArrayRef<ProgramVariable> variables, SmtContext &context,
-                     const Budget &budget, ArrayRef<std::optional<SourceEdit>> instead, bool isBesideElse) const {
+std::optional<RepairEdits> ComponentText::edits(const ComponentRepair &repair, ArrayRef<ProgramVariable> variables,
+                                                SmtContext &context, const Budget &budget,
+                                                ArrayRef<std::optional<StatementEdit>> instead,
+                                                bool isBesideElse) const {
   if (!repair.onlyConstraints())
     return std::nullopt;
-  std::vector<SourceEdit> result;
+  RepairEdits result;
+  auto add = [&](const StatementEdit &one) {
+    result.edits.push_back(one.edit);
+    result.statements.push_back(one.statement);
+  };
   std::string prefix = program.name + ".";
   for (auto [number, gate] : enumerate(repair.gates())) {
     if (number < instead.size() && instead[number]) {
-      result.push_back(*instead[number]);
+      add(*instead[number]);
       continue;
     }
     bool isThere = !gate.isBranch && hasPlaceFor(gate.origin);
@@ -244,13 +262,15 @@ ComponentText::edits(const ComponentRepair &repair, ArrayRef<ProgramVariable> va
       return name.str();
     });
     const ProgramTransition *before = gate.isBranch ? nullptr : constraintBefore(gate.origin);
-    std::optional<SourceEdit> stronger;
+    std::optional<StatementEdit> stronger;
     if (before && (isBesideElse || !hasElse(*before)))
       stronger = strengthen(*before, gate.condition, condition, context, budget);
-    if (stronger)
-      result.push_back(std::move(*stronger));
-    else
-      append_range(result, isThere ? assumeAt(gate.origin, condition) : assumeBefore(gate.guarded, condition));
+    if (stronger) {
+      add(*stronger);
+      continue;
+    }
+    append_range(result.edits, isThere ? assumeAt(gate.origin, condition) : assumeBefore(gate.guarded, condition));
+    result.statements.push_back(constraintOf(condition));
   }
   return result;
 }

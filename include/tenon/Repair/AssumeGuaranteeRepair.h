@@ -54,6 +54,7 @@ struct RepairStep {
   std::string location;       ///< Where the constraint stands, or where the trace ended: an original location.
   bool isCommon = false;      ///< The constraint stands for many, which recurred there.
   bool isReplaced = false;    ///< By one that is common to it and others, or that makes it superfluous.
+  std::string written;        ///< What the text says of it, if anything: StatementEdit::statement.
   std::optional<size_t> gate; ///< Which of the component's gates() is its constraint, if one is.
 };
 

@@ -11,6 +11,8 @@
 #include "tenon/Repair/ComponentRepair.h"
 #include "tenon/Sema/ComponentModel.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 namespace tenon {
 
 /// `length` bytes of a text from `offset` on become `text`.
@@ -18,6 +20,22 @@ struct SourceEdit {
   size_t offset = 0;
   size_t length = 0;
   std::string text;
+};
+
+/// An edit after which a statement says what a constraint does.
+struct StatementEdit {
+  SourceEdit edit;
+  std::string statement; ///< As a report has it: `[x < 3]`; where nobody waits, `if (x < 3)`.
+
+  /// `edit` within the brackets that are at `open` and `close` in `buffer`.
+  static StatementEdit within(llvm::StringRef buffer, size_t open, size_t close, SourceEdit edit,
+                              llvm::function_ref<std::string(llvm::StringRef)> statement);
+};
+
+/// How a repair is written.
+struct RepairEdits {
+  std::vector<SourceEdit> edits;
+  std::vector<std::string> statements; ///< What the text then says of each of the repair's gates.
 };
 
 /// Edits must not overlap. Those at the same offset are done in their order.
@@ -45,10 +63,10 @@ public:
   /// if it says the same with another comparison (`x <= N` becomes `x < N`), or says more; with `isBesideElse` also
   /// where it has an `[else]` beside it, which other runs then go on with. `instead`: other edits for some of the
   /// repair's gates, by their numbers.
-  std::optional<std::vector<SourceEdit>> edits(const ComponentRepair &repair, llvm::ArrayRef<ProgramVariable> variables,
-                                               SmtContext &context, const Budget &budget,
-                                               llvm::ArrayRef<std::optional<SourceEdit>> instead = {},
-                                               bool isBesideElse = false) const;
+  std::optional<RepairEdits> edits(const ComponentRepair &repair, llvm::ArrayRef<ProgramVariable> variables,
+                                   SmtContext &context, const Budget &budget,
+                                   llvm::ArrayRef<std::optional<StatementEdit>> instead = {},
+                                   bool isBesideElse = false) const;
   /// The one edit that puts `text` in the place of the component's definition.
   SourceEdit replacement(std::string text) const;
 
@@ -60,8 +78,8 @@ private:
   llvm::StringRef codeBefore(size_t offset) const;
   bool hasElse(const ProgramTransition &constraint) const;
   const ProgramTransition *constraintBefore(Location location) const;
-  std::optional<SourceEdit> strengthen(const ProgramTransition &constraint, Term condition, llvm::StringRef text,
-                                       SmtContext &context, const Budget &budget) const;
+  std::optional<StatementEdit> strengthen(const ProgramTransition &constraint, Term condition, llvm::StringRef text,
+                                          SmtContext &context, const Budget &budget) const;
   std::vector<SourceEdit> assumeBefore(llvm::SMRange range, llvm::StringRef condition) const;
   size_t endOf(const Statement &statement) const;
 

@@ -85,10 +85,12 @@ std::string repairedText(const std::string &text) {
   EXPECT_EQ(result.outcome, AgrResult::Outcome::Repaired) << result.reason;
   SmtContext context(*loaded.system->terms);
   Budget budget;
-  std::optional<std::vector<SourceEdit>> edits =
-      source.edits(*result.component, loaded.system->variables, context, budget);
-  EXPECT_TRUE(edits);
-  return edits ? applyEdits(loaded.text(), *edits) : "";
+  std::optional<RepairEdits> written = source.edits(*result.component, loaded.system->variables, context, budget);
+  EXPECT_TRUE(written);
+  if (!written)
+    return {};
+  EXPECT_EQ(written->statements, std::vector<std::string>{"[pw < 9223372036854775808]"});
+  return applyEdits(loaded.text(), written->edits);
 }
 
 } // namespace
