@@ -130,26 +130,20 @@ std::optional<bool> MayMustCertifier::isPermissive(const LetterAutomaton &interf
   return evidence ? leadsToError(*evidence) : std::nullopt;
 }
 
-std::optional<bool> MayMustCertifier::leadsToError(const MustEvidence &evidence) const {
-  SmtContext smt(*system.terms);
-  if (std::optional<bool> known = areFacts(smt); known != true)
-    return known;
-  std::vector<std::vector<const MustEvidence::Edge *>> outgoing(evidence.states.size());
-  for (const MustEvidence::Edge &edge : evidence.edges) {
-    if (std::optional<bool> exists = edgeExists(smt, evidence, edge); exists != true)
-      return exists;
-    outgoing[edge.from].push_back(&edge);
-  }
-  for (const MustEvidence::State &state : evidence.states) {
-    if (!state.partOf)
-      continue;
-    const MustEvidence::State &whole = evidence.states[*state.partOf];
-    std::optional<bool> isPart = isValid(smt, system.terms->implies(state.formula, whole.formula), budget);
-    if (isPart != true || state.place != whole.place)
-      return isPart == true ? false : isPart;
-  }
+namespace {
+
+/// Sets of states of the evidence, as words lead to them.
+class EvidenceSets {
+public:
   using Set = std::set<uint32_t>;
-  auto closed = [&](Set states) {
+
+  explicit EvidenceSets(const MustEvidence &evidence) : evidence(evidence), outgoing(evidence.states.size()) {
+    for (const MustEvidence::Edge &edge : evidence.edges)
+      outgoing[edge.from].push_back(&edge);
+  }
+
+  /// With what silent steps lead to, and the states that states are part of.
+  Set closed(Set states) const {
     std::vector<uint32_t> pending(states.begin(), states.end());
     while (!pending.empty()) {
       uint32_t from = pending.back();
@@ -161,10 +155,48 @@ std::optional<bool> MayMustCertifier::leadsToError(const MustEvidence &evidence)
           pending.push_back(edge->to);
     }
     return states;
-  };
-  auto fails = [&](const Set &states) {
-    return any_of(states, [&](uint32_t state) { return program.places[evidence.states[state].place].isError; });
-  };
+  }
+
+  Set after(const Set &states, uint32_t letter) const {
+    Set next;
+    for (uint32_t from : states)
+      for (const MustEvidence::Edge *edge : outgoing[from])
+        if (edge->letter == letter)
+          next.insert(edge->to);
+    return closed(std::move(next));
+  }
+
+private:
+  const MustEvidence &evidence;
+  std::vector<std::vector<const MustEvidence::Edge *>> outgoing;
+};
+
+} // namespace
+
+/// Whether the edges exist, and states that are part of others are.
+std::optional<bool> MayMustCertifier::isSound(SmtContext &smt, const MustEvidence &evidence) const {
+  for (const MustEvidence::Edge &edge : evidence.edges)
+    if (std::optional<bool> exists = edgeExists(smt, evidence, edge); exists != true)
+      return exists;
+  for (const MustEvidence::State &state : evidence.states) {
+    if (!state.partOf)
+      continue;
+    const MustEvidence::State &whole = evidence.states[*state.partOf];
+    std::optional<bool> isPart = isValid(smt, system.terms->implies(state.formula, whole.formula), budget);
+    if (isPart != true || state.place != whole.place)
+      return isPart == true ? false : isPart;
+  }
+  return true;
+}
+
+std::optional<bool> MayMustCertifier::leadsToError(const MustEvidence &evidence) const {
+  SmtContext smt(*system.terms);
+  if (std::optional<bool> known = areFacts(smt); known != true)
+    return known;
+  if (std::optional<bool> sound = isSound(smt, evidence); sound != true)
+    return sound;
+  using Set = EvidenceSets::Set;
+  EvidenceSets sets(evidence);
   Set initial;
   for (auto [number, state] : enumerate(evidence.states)) {
     if (!state.isInitial)
@@ -175,18 +207,16 @@ std::optional<bool> MayMustCertifier::leadsToError(const MustEvidence &evidence)
       return std::nullopt;
     initial.insert(static_cast<uint32_t>(number));
   }
-  std::set<std::pair<uint32_t, Set>> seen{{0, closed(initial)}};
+  auto fails = [&](const Set &states) {
+    return any_of(states, [&](uint32_t state) { return program.places[evidence.states[state].place].isError; });
+  };
+  std::set<std::pair<uint32_t, Set>> seen{{0, sets.closed(initial)}};
   std::vector<std::pair<uint32_t, Set>> pending(seen.begin(), seen.end());
   while (!pending.empty()) {
-    auto [state, sets] = std::move(pending.back());
+    auto [state, states] = std::move(pending.back());
     pending.pop_back();
     for (uint32_t letter = 0; letter < evidence.automaton.letters.size(); ++letter) {
-      Set next;
-      for (uint32_t from : sets)
-        for (const MustEvidence::Edge *edge : outgoing[from])
-          if (edge->letter == letter)
-            next.insert(edge->to);
-      next = closed(next);
+      Set next = sets.after(states, letter);
       uint32_t target = evidence.automaton.target(state, letter);
       if (target == LetterAutomaton::Forbidden && !fails(next))
         return false;

@@ -48,6 +48,7 @@ private:
   std::optional<ProgramSystem> beside(const LetterAutomaton &interface, EnvironmentProgram::Purpose purpose) const;
   std::optional<bool> isSafeExplicitly(const LetterAutomaton &interface) const;
   bool alwaysFails(const LetterAutomaton &interface) const;
+  std::optional<bool> isSound(SmtContext &smt, const MustEvidence &evidence) const;
   std::optional<bool> leadsToError(const MustEvidence &evidence) const;
   bool hasSilentCycle() const;
   std::optional<bool> areFacts(SmtContext &smt) const;
