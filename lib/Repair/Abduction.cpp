@@ -268,7 +268,7 @@ Term Abductor::innocent(size_t place) {
 
 /// The same where the component has received something, whose sender had a say in it: of the values behind so many
 /// steps, that they lead to no violation by what has been done since then, whatever the others had at that time. Null
-/// if nothing was received.
+/// if nothing was received, or if there are arrays, whose elements would all be in it.
 Term Abductor::innocentSinceRead(size_t place) {
   size_t from = place;
   auto isRead = [&](const SystemStep &step) {
@@ -277,7 +277,8 @@ Term Abductor::innocentSinceRead(size_t place) {
   };
   while (from > 0 && !isRead(trace[from - 1]))
     --from;
-  if (from == 0 || isHard)
+  bool hasArray = any_of(own, [&](VariableId id) { return system.variables[id].sort.kind == SortKind::Array; });
+  if (from == 0 || isHard || hasArray)
     return nullptr;
   --from;
   TraceFormula rest(anyStart);
