@@ -292,7 +292,8 @@ Term Abductor::innocentSinceRead(size_t place) {
   for (const TraceFormula::Definition &definition : rest.definitions())
     restNames.push_back(definition.name);
   Term leads = eliminate(context, restNames, terms.andOf(parts), budget);
-  return leads ? readable(context, terms.notOf(leads), familiar, budget) : nullptr;
+  constexpr size_t Readable = 40;
+  return leads && termSize(leads) <= Readable ? readable(context, terms.notOf(leads), familiar, budget) : nullptr;
 }
 
 /// What a condition says in several parts: `a && b` of itself, and of `g || (a && b)`.

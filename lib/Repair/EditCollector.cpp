@@ -31,7 +31,19 @@ void EditCollector::visitExpression(const ast::Expr *expression) {
   if (const auto *binary = dyn_cast_or_null<ast::BinaryExpr>(expression)) {
     visitExpression(binary->lhs);
     visitOperator(*binary);
-    visitExpression(binary->rhs);
+    bool isSum = is_contained({ast::BinaryOperator::Add, ast::BinaryOperator::Subtract}, binary->op);
+    if (const auto *one = dyn_cast<ast::IntegerExpr>(binary->rhs); isSum && one && one->value == 1) {
+      if (level >= 2) {
+        replace(binary->range, spelling(binary->lhs->range));
+        replace(one->range, "2");
+      }
+      return;
+    }
+    // How many there are, or how large each is, is rarely one off.
+    bool isFactor = is_contained(
+        {ast::BinaryOperator::Multiply, ast::BinaryOperator::Divide, ast::BinaryOperator::Remainder}, binary->op);
+    if (!isFactor || level >= 3)
+      visitExpression(binary->rhs);
   } else if (const auto *unary = dyn_cast_or_null<ast::UnaryExpr>(expression)) {
     visitExpression(unary->operand);
   } else if (const auto *paren = dyn_cast_or_null<ast::ParenExpr>(expression)) {

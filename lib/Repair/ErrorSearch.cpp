@@ -115,4 +115,15 @@ std::vector<SystemStep> transferred(ArrayRef<SystemStep> run, uint32_t component
   return result;
 }
 
+std::vector<SystemStep> wayToViolation(const ProgramSystem &system, const Budget &budget) {
+  std::vector<SystemStep> run = ErrorSearch(system, 0, {}, budget).check(system.components.front()).run;
+  // What the monitor finds out by itself comes behind that step.
+  auto isMonitors = [&](const SystemStep &step) { return step.movers.front().first == system.components.size(); };
+  while (!run.empty() && isMonitors(run.back()))
+    run.pop_back();
+  if (!run.empty())
+    run.pop_back();
+  return run;
+}
+
 } // namespace tenon

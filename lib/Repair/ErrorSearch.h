@@ -39,6 +39,9 @@ private:
   PlaceSteps steps; ///< Of `trial`.
 };
 
+/// A shortest run to a violation without its last step, which alone has to go. Empty if there is none.
+std::vector<SystemStep> wayToViolation(const ProgramSystem &system, const Budget &budget);
+
 /// Transitions of the program along which it does the word, to an accepting location if there is such a run; the first
 /// in the order of the transitions. Nullopt if it cannot do the word.
 std::optional<std::vector<uint32_t>> runOn(const TraceAutomaton &automaton, llvm::ArrayRef<Letter> word);

@@ -4,6 +4,8 @@
 
 #include "tenon/Repair/ComponentMutation.h"
 
+#include <functional>
+
 using namespace llvm;
 
 namespace tenon {
@@ -20,7 +22,7 @@ struct Effort {
 
 class MutationChoice {
 public:
-  MutationChoice(StringRef source, StringRef fileName, RepairQuestion asked, const MutationScope &where,
+  MutationChoice(StringRef source, StringRef fileName, RepairQuestion asked, const RepairScope &where,
                  const RepairSettings &repairSettings, const Budget &limits)
       : text(source), file(fileName), question(std::move(asked)), scope(where), settings(repairSettings),
         budget(limits) {
@@ -29,13 +31,16 @@ public:
 
   void tryAll(ArrayRef<std::string> definitions, ArrayRef<Effort> efforts);
   std::optional<RepairAttempt> best;
+  /// Whether the best of these repairs, which keeps such a share of the runs, will do.
+  double leastShare = 0.5; ///< Of components with data.
+  std::function<bool(const ComponentMutationResult &found, double share)> isWanted;
 
 private:
   void consider(const ComponentMutationResult &found, StringRef definition, unsigned level);
 
   StringRef text, file;
   RepairQuestion question;
-  const MutationScope &scope;
+  const RepairScope &scope;
   RepairSettings settings;
   const Budget &budget;
   double kept = -1;   ///< Of the best one: the share of the runs.
@@ -48,9 +53,12 @@ private:
 void MutationChoice::consider(const ComponentMutationResult &found, StringRef definition, unsigned foundLevel) {
   const seq::ProgramRepair &repair = found.result.repairs.front();
   double share = repair.runs == 0 ? 0 : static_cast<double>(repair.sameRuns) / static_cast<double>(repair.runs);
-  if (!scope.isSafety && repair.runs > 0)
+  bool mayCome = scope.isSafety || question.kind == Goal::Kind::DeadlockFree;
+  if (!mayCome && repair.runs > 0)
     share -= static_cast<double>(found.newRuns.front()) / static_cast<double>(repair.runs);
-  bool isLikeBefore = share > 0.5 || scope.isProcess || !scope.isSafety;
+  bool isLikeBefore = share > leastShare || scope.isProcess || !scope.isSafety;
+  if (isWanted && !isWanted(found, share))
+    return;
   bool isWorse = foundLevel > level && share < 1;
   if ((best && (share <= kept || isWorse)) || !isLikeBefore)
     return;
@@ -86,7 +94,7 @@ void MutationChoice::tryAll(ArrayRef<std::string> definitions, ArrayRef<Effort> 
 }
 
 std::optional<RepairAttempt> attemptMutation(StringRef text, StringRef file, RepairQuestion question,
-                                             const MutationScope &scope, const RepairSettings &settings,
+                                             const RepairScope &scope, const RepairSettings &settings,
                                              const Budget &budget) {
   MutationChoice choice(text, file, std::move(question), scope, settings, budget);
   if (!scope.isProcess && scope.isSafety) {
@@ -94,21 +102,54 @@ std::optional<RepairAttempt> attemptMutation(StringRef text, StringRef file, Rep
     choice.tryAll(scope.components, {{1, 1}, {1, 2, false, true}, {2, 1}});
     return std::move(choice.best);
   }
-  auto tryCompositions = [&](unsigned level) { choice.tryAll(scope.compositions, {{level, 1, false, true}}); };
-  if (scope.compositionsFirst)
+  // What all others use rightly is not wrong.
+  bool isFirst = scope.isUsedRightly;
+  ArrayRef<std::string> components = scope.components, compositions = scope.compositions;
+  if (scope.isComposition)
+    components = {};
+  else if (scope.isNamed)
+    compositions = {};
+  if (scope.isComposition)
+    compositions = scope.components;
+  auto tryCompositions = [&](unsigned level) { choice.tryAll(compositions, {{level, 1, false, true}}); };
+  if (isFirst)
     for (unsigned level : {2, 3})
       tryCompositions(level);
   if (scope.isSafety)
-    choice.tryAll(scope.components, {{1, 1, false, scope.compositionsFirst}});
-  choice.tryAll(scope.components, {{2, 1, false, scope.compositionsFirst}});
+    choice.tryAll(components, {{1, 1, false, isFirst}});
+  choice.tryAll(components, {{2, 1, false, isFirst}});
   tryCompositions(2);
-  choice.tryAll(scope.components, {{3, 1, false, true}});
+  choice.tryAll(components, {{3, 1, false, true}});
   // Where nothing says what must not happen two changes can make almost anything hold, and a deadlock is no way out.
   if (scope.isSafety)
-    choice.tryAll(scope.components, {{2, 2, false, true}});
+    choice.tryAll(components, {{2, 2, false, true}});
   tryCompositions(3);
   if (scope.isSafety)
-    choice.tryAll(scope.components, {{1, 1, true, true}});
+    choice.tryAll(components, {{1, 1, true, true}});
+  return std::move(choice.best);
+}
+
+std::optional<RepairAttempt> attemptComparison(StringRef text, StringRef file, RepairQuestion question,
+                                               const RepairScope &scope, const RepairSettings &settings,
+                                               const Budget &budget) {
+  MutationChoice choice(text, file, std::move(question), scope, settings, budget);
+  choice.leastShare = 0.25;
+  choice.tryAll(scope.components, {{1, 1}});
+  return std::move(choice.best);
+}
+
+std::optional<RepairAttempt> attemptBetter(StringRef text, StringRef file, RepairQuestion question,
+                                           const RepairScope &scope, const RepairSettings &settings,
+                                           const Budget &budget, double share) {
+  MutationChoice choice(text, file, std::move(question), scope, settings, budget);
+  choice.isWanted = [=](const ComponentMutationResult &found, double kept) {
+    return found.keepsLead.front() && kept >= share;
+  };
+  choice.tryAll(scope.components, {{1, 1}, {2, 1, false, true}});
+  choice.isWanted = [=](const ComponentMutationResult &found, double kept) {
+    return found.newRuns.front() == 0 && kept >= share;
+  };
+  choice.tryAll(scope.compositions, {{2, 1, false, true}});
   return std::move(choice.best);
 }
 

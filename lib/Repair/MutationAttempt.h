@@ -4,24 +4,27 @@
 #define TENON_LIB_REPAIR_MUTATIONATTEMPT_H
 
 #include "RepairAttempt.h"
+#include "RepairScope.h"
 
 namespace tenon {
-
-/// Where a small change is looked for.
-struct MutationScope {
-  std::vector<std::string> components;   ///< Definitions of processes or components.
-  std::vector<std::string> compositions; ///< Tried if no component has a repair,
-  bool compositionsFirst = false;        ///< or before them.
-  bool isProcess = false;                ///< They are FSP without data.
-  bool isSafety = true;                  ///< Of the question: isAboutSafety().
-};
 
 /// The smallest mutation of one of the definitions: one with which all runs stay as they were that do not violate, or
 /// one of the lowest level, and of these the one with which most do. Not proved yet. Nullopt if few candidates have
 /// none.
 std::optional<RepairAttempt> attemptMutation(llvm::StringRef text, llvm::StringRef file, RepairQuestion question,
-                                             const MutationScope &scope, const RepairSettings &settings,
+                                             const RepairScope &scope, const RepairSettings &settings,
                                              const Budget &budget);
+
+/// Of components with data: one change of level 1, with which more than a quarter of the runs stay.
+std::optional<RepairAttempt> attemptComparison(llvm::StringRef text, llvm::StringRef file, RepairQuestion question,
+                                               const RepairScope &scope, const RepairSettings &settings,
+                                               const Budget &budget);
+
+/// Of processes: one change of level 1 or 2 of the components, with which a way to a violation is left but for its last
+/// step, and as large a share of the runs that do not violate; or of the compositions, with which no runs come.
+std::optional<RepairAttempt> attemptBetter(llvm::StringRef text, llvm::StringRef file, RepairQuestion question,
+                                           const RepairScope &scope, const RepairSettings &settings,
+                                           const Budget &budget, double share);
 
 } // namespace tenon
 

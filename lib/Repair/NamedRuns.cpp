@@ -43,6 +43,13 @@ NamedRuns::NamedRuns(const ProgramSystem &system) {
   }
 }
 
+NamedRuns::NamedRuns(const ProgramSystem &system, ArrayRef<SystemStep> run) {
+  std::vector<std::string> &names = runs.emplace_back();
+  for (const SystemStep &step : run)
+    if (std::string name = nameOf(system, step); !name.empty())
+      names.push_back(std::move(name));
+}
+
 /// What is reached by silent steps is there already.
 static void close(const ProgramSystem &system, std::set<Place> &places) {
   std::vector<Place> pending(places.begin(), places.end());

@@ -12,6 +12,8 @@ namespace tenon {
 class NamedRuns {
 public:
   explicit NamedRuns(const ProgramSystem &system);
+  /// One run of the system.
+  NamedRuns(const ProgramSystem &system, llvm::ArrayRef<SystemStep> run);
 
   size_t size() const { return runs.size(); }
   /// Those that the other system can do as well, silent steps aside.

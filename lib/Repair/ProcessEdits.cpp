@@ -6,6 +6,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 using namespace llvm;
 
 namespace tenon {
@@ -37,7 +39,7 @@ ActionTexts actionTexts(const ast::ProcessDefinition &definition, ArrayRef<const
   for (const ast::LocalProcess &local : definition.locals)
     addTexts(local.body, result.own);
   for (const ast::Definition *other : all)
-    if (const auto *process = dyn_cast<ast::ProcessDefinition>(other); process && process != &definition)
+    if (const auto *process = dyn_cast<ast::ProcessDefinition>(other); process && process != &definition && !process->modifiers.property)
       for (const ast::LocalProcess &local : process->locals)
         addTexts(local.body, result.others);
   erase_if(result.others, [&](const std::string &action) { return is_contained(result.own, action); });
@@ -55,9 +57,11 @@ public:
   ProcessEditor(const ast::ProcessDefinition &process, StringRef buffer, unsigned mutationLevel,
                 const ActionTexts &actions);
 
-  void visit(const ast::ProcessBody *body);
+  void visitLocal(const ast::LocalProcess &local);
 
 private:
+  void visit(const ast::ProcessBody *body);
+  void addVariables(const ast::ProcessBody *body);
   /// One branch in the place of all, which says more than a condition that never holds.
   std::string asBranch(const ast::ProcessBody &body) const {
     StringRef words = spelling(body.range);
@@ -70,11 +74,12 @@ private:
   void join(ArrayRef<const ast::Alternative *> alternatives);
   void joinGroup(ArrayRef<const ast::Alternative *> alternatives, ArrayRef<size_t> group, size_t common);
   size_t commonActions(const ast::Alternative &one, const ast::Alternative &other) const;
-  std::optional<std::string> behind(const ast::Alternative &alternative, size_t actions) const;
+  std::vector<std::string> behind(const ast::Alternative &alternative, size_t actions) const;
 
   const ast::ProcessDefinition &definition;
   std::vector<std::string> additional; ///< What an action may be put beside.
   std::vector<std::string> all;        ///< What may stand in its place.
+  std::vector<StringRef> variables;    ///< Of the local process. Not all are bound everywhere.
 };
 
 } // namespace
@@ -144,8 +149,43 @@ void ProcessEditor::visitIndices(const ast::Action &action) {
     return;
   for (const ast::LabelPart &part : action.label->parts)
     if (part.kind == ast::LabelPart::Kind::Index && part.index.kind == ast::IndexSpec::Kind::Expression &&
-        !part.index.variable)
+        !part.index.variable) {
       visitExpression(part.index.low);
+      if (const auto *name = dyn_cast<ast::NameExpr>(part.index.low); name && level >= 3)
+        for (StringRef variable : variables)
+          if (variable != name->name)
+            replace(name->range, variable);
+    }
+}
+
+/// Those of a local process, and of what it does.
+void ProcessEditor::addVariables(const ast::ProcessBody *body) {
+  auto add = [&](const ast::IndexSpec &index) {
+    if (index.variable && !is_contained(variables, index.variable->name))
+      variables.push_back(index.variable->name);
+  };
+  if (const auto *branches = dyn_cast_or_null<ast::IfBody>(body)) {
+    for (const ast::IfBody::Branch &branch : branches->branches)
+      addVariables(branch.body);
+    addVariables(branches->otherwise);
+  } else if (const auto *choice = dyn_cast_or_null<ast::ChoiceBody>(body)) {
+    for (const ast::Alternative *alternative : choice->alternatives) {
+      for (const ast::Action *action : alternative->actions)
+        if (action->label)
+          for (const ast::LabelPart &part : action->label->parts)
+            add(part.index);
+      addVariables(alternative->body);
+    }
+  }
+}
+
+void ProcessEditor::visitLocal(const ast::LocalProcess &local) {
+  variables.clear();
+  for (const ast::IndexSpec &index : local.indices)
+    if (index.variable)
+      variables.push_back(index.variable->name);
+  addVariables(local.body);
+  visit(local.body);
 }
 
 /// `a -> b -> B`
@@ -198,16 +238,15 @@ size_t ProcessEditor::commonActions(const ast::Alternative &one, const ast::Alte
   return count;
 }
 
-/// What an alternative of a choice behind so many actions would be; nullopt if there is none.
-std::optional<std::string> ProcessEditor::behind(const ast::Alternative &alternative, size_t actions) const {
+/// The alternatives that it would be in a choice behind so many actions; none if it cannot be one.
+std::vector<std::string> ProcessEditor::behind(const ast::Alternative &alternative, size_t actions) const {
   if (actions < alternative.actions.size())
-    return text.slice(offset(alternative.actions[actions]->range.Start), offset(alternative.range.End)).str();
-  if (!isa<ast::ChoiceBody>(alternative.body))
-    return std::nullopt;
-  StringRef words = spelling(alternative.body->range);
-  if (words.consume_front("("))
-    words.consume_back(")");
-  return words.trim().str();
+    return {text.slice(offset(alternative.actions[actions]->range.Start), offset(alternative.range.End)).str()};
+  std::vector<std::string> result;
+  if (const auto *choice = dyn_cast<ast::ChoiceBody>(alternative.body))
+    for (const ast::Alternative *inner : choice->alternatives)
+      result.push_back(spelling(inner->range).str());
+  return result;
 }
 
 static bool hasComment(StringRef words) {
@@ -240,17 +279,22 @@ void ProcessEditor::joinGroup(ArrayRef<const ast::Alternative *> alternatives, A
   size_t first = group.front(), last = group.back();
   bool isDense = last - first + 1 == group.size();
   std::string joined, others;
+  std::set<std::string> known;
   for (size_t member = first; member <= last; ++member) {
     StringRef gap = member == first ? StringRef() : text.slice(end(member - 1), begin(member));
     if (!is_contained(group, member)) {
       others += text.slice(end(member - 1), end(member));
       continue;
     }
-    std::optional<std::string> rest = behind(*alternatives[member], common);
+    std::vector<std::string> rest = behind(*alternatives[member], common);
     size_t shared = offset(alternatives[member]->actions[common - 1]->range.End);
-    if (!rest || (member != first && hasComment(text.slice(begin(member), shared))) || (!isDense && hasComment(gap)))
+    if (rest.empty() || (member != first && hasComment(text.slice(begin(member), shared))) ||
+        (!isDense && hasComment(gap)))
       return;
-    joined += (member == first ? "" : hasComment(gap) ? gap.str() : " | ") + *rest;
+    std::string separator = member == first ? "" : hasComment(gap) ? gap.str() : " | ";
+    for (const std::string &one : rest)
+      if (known.insert(one).second)
+        joined += std::exchange(separator, " | ") + one;
   }
   StringRef start = text.slice(begin(first), offset(alternatives[first]->actions[common - 1]->range.End));
   replace(SMRange(alternatives[first]->range.Start, alternatives[last]->range.End),
@@ -261,7 +305,7 @@ std::vector<SourceEdit> processEdits(const ast::ProcessDefinition &definition, S
                                      const ActionTexts &actions) {
   ProcessEditor editor(definition, text, level, actions);
   for (const ast::LocalProcess &local : definition.locals)
-    editor.visit(local.body);
+    editor.visitLocal(local);
   return editor.take();
 }
 

@@ -11,7 +11,7 @@ namespace tenon {
 /// Actions that a process may do instead of its own, or besides.
 struct ActionTexts {
   std::vector<std::string> labels; ///< Each one label.
-  /// With indices, sets and variables, as the process itself or another one in the file has them. Where a variable is
+  /// With indices, sets and variables, as the process itself or another one in the file has them, properties aside. Where a variable is
   /// not bound the text is not well-formed.
   std::vector<std::string> own, others;
 };
@@ -25,8 +25,10 @@ ActionTexts actionTexts(const ast::ProcessDefinition &definition, llvm::ArrayRef
 ///            ||; + and - there and in indices
 ///   level 2: also a label or an own text more in a row of actions; alternatives that begin with the same actions
 ///            become one that chooses behind them; each comparison to the five others; a number one more or less
-///   level 3: also a name one more or less; an action less, or a label or text in its place, or as an alternative to
-///            it; another local process behind it
+///   level 3: also a name, or a number that divides, one more or less; an action less, or a label or text in its place,
+///   or as an alternative to
+///            it; a variable for another index of an action;
+///            another local process behind it
 std::vector<SourceEdit> processEdits(const ast::ProcessDefinition &definition, llvm::StringRef text, unsigned level,
                                      const ActionTexts &actions);
 

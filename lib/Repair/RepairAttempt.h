@@ -26,6 +26,7 @@ struct RepairAttempt {
   size_t edited = 0;   ///< Lines of the diff.
   bool isAnew = false; ///< The definition could not keep its form.
   bool onlyConstraints = true;
+  bool leavesOut = false;                 ///< Restriction: an alternative, or what follows an action.
   bool isVacuous = false;                 ///< Trivial, as nothing is left that the property speaks of.
   std::optional<SystemBehavior> behavior; ///< Of the repaired system.
   std::optional<std::string> uncounted;   ///< uncountedViolation()

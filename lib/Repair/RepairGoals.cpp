@@ -3,13 +3,14 @@
 #include "tenon/Repair/RepairGoals.h"
 
 #include "AssumptionText.h"
-#include "CompositionEdits.h"
 #include "ErrorSearch.h"
 #include "GoalUpdate.h"
 #include "HiddenCosts.h"
 #include "LostTraces.h"
 #include "MutationAttempt.h"
+#include "NamedRuns.h"
 #include "RepairAttempt.h"
+#include "RepairScope.h"
 #include "RepairText.h"
 #include "SourceCuts.h"
 #include "TextRestriction.h"
@@ -47,14 +48,15 @@ public:
   Expected<CheckResult> run();
 
 private:
-  Expected<std::vector<std::string>> componentsToTry();
-  bool consistsOf(LoadedModel &loaded, StringRef system, ArrayRef<std::string> definitions) const;
+  Error prepare();
   Error attemptAll(std::vector<RepairAttempt> &attempts);
   Error attemptShare(std::vector<RepairAttempt> &attempts);
   Expected<RepairAttempt> attempt(RepairMethod method);
   Expected<RepairAttempt> attemptRestriction();
-  std::optional<RepairAttempt> attemptSmallMutation(ArrayRef<std::string> components);
-  Expected<CheckResult> runMutations(ArrayRef<std::string> components);
+  std::optional<RepairAttempt> mutated(std::optional<RepairAttempt> changed);
+  std::optional<RepairAttempt> attemptInstead(const RepairAttempt &chosen);
+  std::pair<double, bool> leftBy(const RepairAttempt &attempt);
+  Expected<CheckResult> runMutations();
   bool isClean(const RepairAttempt &attempt) const;
   bool isWritten(const RepairAttempt &attempt) const {
     return attempt.outcome == Outcome::Repaired || (attempt.outcome == Outcome::Trivial && settings.allowTrivial);
@@ -82,15 +84,9 @@ private:
   std::optional<Budget> share; ///< Of the component that is looked at, where it is one of several.
   const Budget &limits() const { return share ? *share : budget; }
   std::optional<SystemBehavior> before; ///< Of the system as it was.
-  bool isProcess = false;               ///< What is repaired is FSP without data.
   bool isOpen = false;                  ///< Which component to repair is not said.
-  /// Of processes, which may be repaired where no component can.
-  std::vector<std::string> compositions;
-  bool isComposition = false; ///< The question is about one of these.
-  bool isNamed = false;       ///< The component is.
-  bool isUsedRightly = false; ///< All components are in another system as well, which satisfies what is asked.
-  size_t effort = 0;          ///< For each question: ProgramCheckOptions::maxSets.
-  bool isSafety = true;
+  RepairScope scope;
+  size_t effort = 0; ///< For each question: ProgramCheckOptions::maxSets.
 };
 
 SyntacticMethod syntactic(RepairMethod method) {
@@ -115,6 +111,7 @@ AgrResult SourceRepairer::repairCopy(const RepairAttempt &attempt, LoadedModel &
   options.learner = settings.learner;
   options.check.jobs = settings.engine.jobs;
   options.check.maxSets = effort;
+  options.isOneOfSeveral = target.copies.size() > 1;
   uint32_t position = target.copies[copy];
   std::optional<ComponentText> source;
   if (const ComponentModel *model = target.models[copy]) {
@@ -300,32 +297,25 @@ Expected<RepairAttempt> SourceRepairer::attemptRestriction() {
   result.onlyConstraints = false;
   result.lost = found->lost;
   result.notes = found->edits;
+  result.leavesOut = found->leavesOut;
   result.iterations = found->edits.size() + 1;
   prove(result);
   return result;
 }
 
-/// Of one of the components, else of the composition; proved.
-std::optional<RepairAttempt> SourceRepairer::attemptSmallMutation(ArrayRef<std::string> components) {
-  MutationScope scope;
-  scope.components = components.vec();
-  scope.isProcess = isProcess;
-  scope.isSafety = isSafety;
-  if (isComposition)
-    std::swap(scope.components, scope.compositions);
-  else if (!isNamed)
-    scope.compositions = compositions;
-  scope.compositionsFirst = isUsedRightly;
-  std::optional<RepairAttempt> best = attemptMutation(text, file, question, scope, settings, budget);
-  if (!best)
+/// A mutation, proved.
+std::optional<RepairAttempt> SourceRepairer::mutated(std::optional<RepairAttempt> changed) {
+  if (!changed)
     return std::nullopt;
-  question.component = best->definition;
-  prove(*best);
-  best->notes.insert(best->notes.begin(), isSafety && !isComposition
-                                              ? "changed, as leaving something out would give up too much "
-                                                "(--method=mutation shows all changes of this kind)"
-                                              : "--method=mutation shows all changes of this kind");
-  return best;
+  question.component = changed->definition;
+  prove(*changed);
+  if (!scope.isProcess && scope.isSafety)
+    compareWithBefore(*changed);
+  changed->notes.insert(changed->notes.begin(), scope.isSafety && !scope.isComposition
+                                                    ? "changed, as leaving something out would give up too much "
+                                                      "(--method=mutation shows all changes of this kind)"
+                                                    : "--method=mutation shows all changes of this kind");
+  return changed;
 }
 
 Expected<RepairAttempt> SourceRepairer::attempt(RepairMethod method) {
@@ -365,15 +355,15 @@ const RepairAttempt &SourceRepairer::choose(ArrayRef<RepairAttempt> attempts) co
                                                      : 5;
     double kept = isOpen && attempt.behavior ? attempt.behavior->runs : 0;
     return std::tuple(kind, attempt.uncounted.has_value(), lostActions(before, attempt).size(), attempt.broken.size(),
-                      bringsDeadlock(before, attempt), endingActions(before, attempt).size(), attempt.isAnew, -kept,
-                      attempt.lost, attempt.edited);
+                      bringsDeadlock(before, attempt), endingActions(before, attempt).size(), attempt.lasting.size(),
+                      attempt.isAnew, -kept, attempt.lost, attempt.edited);
   };
   return *min_element(attempts, [&](const RepairAttempt &a, const RepairAttempt &b) { return rank(a) < rank(b); });
 }
 
 /// Nothing of what matters is given up.
 bool SourceRepairer::isClean(const RepairAttempt &attempt) const {
-  return attempt.outcome == Outcome::Repaired && !attempt.uncounted && attempt.broken.empty() &&
+  return attempt.outcome == Outcome::Repaired && !attempt.isAnew && !attempt.uncounted && attempt.broken.empty() &&
          !bringsDeadlock(before, attempt) && lostActions(before, attempt).empty() &&
          endingActions(before, attempt).empty();
 }
@@ -424,7 +414,7 @@ Error SourceRepairer::attemptAll(std::vector<RepairAttempt> &attempts) {
   std::vector<RepairMethod> methods{settings.method};
   if (settings.method == RepairMethod::Best)
     methods = {RepairMethod::Approximate, RepairMethod::Exact, RepairMethod::Aggressive};
-  if (settings.method == RepairMethod::Best && isProcess)
+  if (settings.method == RepairMethod::Best && scope.isProcess)
     methods.insert(methods.begin(), RepairMethod::Restriction);
   for (RepairMethod method : methods) {
     Expected<RepairAttempt> next = attempt(method);
@@ -461,63 +451,27 @@ Error SourceRepairer::attemptShare(std::vector<RepairAttempt> &attempts) {
   return error;
 }
 
-/// Whether another system has all these components.
-bool SourceRepairer::consistsOf(LoadedModel &loaded, StringRef system, ArrayRef<std::string> definitions) const {
-  if (system == question.system)
-    return false;
-  RepairQuestion other = question;
-  other.system = system.str();
-  Expected<std::vector<std::string>> parts = definitionsIn(loaded, other, settings);
-  if (parts)
-    return all_of(definitions, [&](const std::string &definition) { return is_contained(*parts, definition); });
-  consumeError(parts.takeError());
-  return false;
-}
-
-/// The components that the question is about, by their definitions.
-Expected<std::vector<std::string>> SourceRepairer::componentsToTry() {
+/// Finds what could be repaired.
+Error SourceRepairer::prepare() {
   LoadedModel loaded(text, file, settings, budget);
-  if (!loaded.isGood())
-    return loaded.failure();
-  Expected<std::vector<std::string>> known = definitionsIn(loaded, question, settings);
-  if (!known)
-    return known.takeError();
-  std::vector<std::string> components{question.component};
-  isNamed = !question.component.empty();
-  if (!isNamed)
-    components = *known;
-  erase_if(components, [&](const std::string &component) {
-    return is_contained(*known, component) && !loaded.definitionOf(component);
-  });
-  if (components.empty())
-    return problem("'" + (question.component.empty() ? join(*known, "', '") : question.component) +
-                   "' is not defined in this file, which is the one that is repaired");
-  RepairQuestion first = question;
-  first.component = components.front();
-  Expected<RepairTarget> target = targetOf(loaded, first, settings);
-  if (!target)
-    return target.takeError();
-  isSafety = isAboutSafety(question, loaded.theModel());
-  isProcess = target->system.variables.empty() && !target->models.front();
-  isOpen = components.size() > 1;
-  if (isProcess)
-    for (const ast::CompositeDefinition *composite : compositesIn(question.system, loaded.definitions()))
-      if (loaded.definitionOf(composite->name.name))
-        compositions.push_back(composite->name.name.str());
-  isComposition = is_contained(compositions, components.front());
-  isUsedRightly = any_of(loaded.theModel().goals, [&](const Goal &goal) {
-    return goal.kind == question.kind && goal.property.text == question.property &&
-           goal.expectation != Goal::Expectation::Violated && consistsOf(loaded, goal.subject.text, *known);
-  });
-  before = behaviorFor(target->system);
-  return components;
+  Expected<RepairScope> found = scopeOf(loaded, question, settings);
+  if (!found)
+    return found.takeError();
+  scope = std::move(*found);
+  isOpen = scope.components.size() > 1;
+  before = behaviorFor(scope.system);
+  if (scope.isComposition && (settings.method != RepairMethod::Best || !settings.mayMutate))
+    return problem("'" + scope.components.front() +
+                   "' is a composition, of which --method=mutation changes the text; " +
+                   "other methods are for one of its components");
+  return Error::success();
 }
 
 /// Nothing that leaves traces out is known to help.
-Expected<CheckResult> SourceRepairer::runMutations(ArrayRef<std::string> components) {
+Expected<CheckResult> SourceRepairer::runMutations() {
   RepairAttempt attempt;
   attempt.method = RepairMethod::Mutation;
-  attempt.definition = components.front();
+  attempt.definition = scope.components.front();
   LoadedModel loaded(text, file, settings, budget);
   std::optional<CheckResult> now = answerQuestion(loaded, question, settings, /*certify=*/true);
   if (!now)
@@ -526,13 +480,14 @@ Expected<CheckResult> SourceRepairer::runMutations(ArrayRef<std::string> compone
     attempt.outcome = Outcome::Verified;
   } else if (now->verdict == Verdict::Unknown) {
     attempt.reason = now->reason;
-  } else if (std::optional<RepairAttempt> changed = attemptSmallMutation(components)) {
+  } else if (std::optional<RepairAttempt> changed =
+                 mutated(attemptMutation(text, file, question, scope, settings, budget))) {
     attempt = std::move(*changed);
   } else if (Budget::Limit limit = budget.exceeded(); limit != Budget::Limit::None) {
     attempt.reason = budget.describe(limit);
   } else {
     attempt.outcome = Outcome::Unrepairable;
-    attempt.reason = "no small change of " + join(components, ", ") +
+    attempt.reason = "no small change of " + join(scope.components, ", ") +
                      " is enough that leaves what they could do before (--method=mutation looks further)";
   }
   return report(attempt, attempt);
@@ -552,15 +507,15 @@ std::optional<SystemBehavior> SourceRepairer::localBehavior(StringRef version) {
 /// What the report says that a repair costs, where no choice needed to know it.
 void SourceRepairer::compareWithBefore(RepairAttempt &attempt) {
   question.component = attempt.definition;
-  if (before && attempt.behavior)
-    return;
-  before = localBehavior(text);
-  attempt.behavior = localBehavior(attempt.text);
+  if (!before || !attempt.behavior)
+    attempt.behavior = localBehavior(attempt.text);
+  if (!before)
+    before = localBehavior(text);
 }
 
 /// Repairs of processes after which nothing happens that the property speaks of are no better than trivial ones.
 void SourceRepairer::findVacuous(std::vector<RepairAttempt> &attempts) {
-  if (!settings.mayMutate || settings.allowTrivial || !isProcess)
+  if (!settings.mayMutate || settings.allowTrivial || !scope.isProcess)
     return;
   for (RepairAttempt &attempt : attempts) {
     if (attempt.outcome != Outcome::Repaired)
@@ -575,6 +530,52 @@ void SourceRepairer::findVacuous(std::vector<RepairAttempt> &attempts) {
   }
 }
 
+/// Of the runs that do not violate, the share that is left; and whether a way to a violation is, but for its last step.
+std::pair<double, bool> SourceRepairer::leftBy(const RepairAttempt &attempt) {
+  LoadedModel loaded(attempt.text, file, settings, budget);
+  Expected<RepairTarget> target = targetOf(loaded, question, settings);
+  if (!target) {
+    consumeError(target.takeError());
+    return {0, false};
+  }
+  NamedRuns runs(scope.system);
+  NamedRuns lead(scope.system, wayToViolation(scope.system, budget));
+  double share =
+      runs.size() == 0 ? 1 : static_cast<double>(runs.sameRuns(target->system)) / static_cast<double>(runs.size());
+  return {share, lead.sameRuns(target->system) > 0};
+}
+
+/// A small mutation where the repair gives up what matters, or where one leaves more of what is right.
+std::optional<RepairAttempt> SourceRepairer::attemptInstead(const RepairAttempt &chosen) {
+  if (!settings.mayMutate || chosen.outcome == Outcome::Verified)
+    return std::nullopt;
+  question.component = chosen.definition;
+  if (!scope.isProcess) {
+    if (!isWritten(chosen))
+      return std::nullopt;
+    RepairScope only = scope;
+    only.components = {chosen.definition};
+    if (!chosen.broken.empty())
+      return mutated(attemptMutation(text, file, question, only, settings, budget));
+    // What is written anew, or only does not count, nobody would have written.
+    if (chosen.isAnew || chosen.uncounted)
+      return mutated(attemptComparison(text, file, question, only, settings, budget));
+    return std::nullopt;
+  }
+  if ((before || chosen.isVacuous) && !isClean(chosen))
+    return mutated(attemptMutation(text, file, question, scope, settings, budget));
+  if (!isWritten(chosen) || chosen.method != RepairMethod::Restriction)
+    return std::nullopt;
+  RepairScope near = scope;
+  near.components.clear();
+  auto [share, keepsLead] = leftBy(chosen);
+  if (chosen.leavesOut && !keepsLead)
+    near.components = {chosen.definition};
+  if (scope.isNamed)
+    near.compositions.clear();
+  return mutated(attemptBetter(text, file, question, near, settings, budget, share));
+}
+
 Expected<CheckResult> SourceRepairer::run() {
   LoadedModel loaded(text, file, settings, budget);
   if (std::string obstacle = loaded.isGood() ? obstacleTo(question, loaded.theModel()) : ""; !obstacle.empty()) {
@@ -583,22 +584,17 @@ Expected<CheckResult> SourceRepairer::run() {
     undecided.reason = std::move(obstacle);
     return report(undecided, undecided);
   }
-  Expected<std::vector<std::string>> components = componentsToTry();
-  if (!components)
-    return components.takeError();
-  if (isComposition && (settings.method != RepairMethod::Best || !settings.mayMutate))
-    return problem("'" + components->front() +
-                   "' is a composition, of which --method=mutation changes the text; other "
-                   "methods are for one of its components");
-  if (!isSafety || isComposition)
-    return runMutations(*components);
+  if (Error error = prepare())
+    return error;
+  if (!scope.isSafety || scope.isComposition)
+    return runMutations();
   // Each component gets its share, so that none takes the time of all; without a limit if that is not enough for any.
   constexpr size_t Share = 300;
   std::vector<RepairAttempt> attempts;
   for (size_t limit : isOpen ? std::vector<size_t>{Share, 0} : std::vector<size_t>{0}) {
     effort = limit;
     attempts.clear();
-    for (const std::string &component : *components) {
+    for (const std::string &component : scope.components) {
       question.component = component;
       if (Error error = limit > 0 ? attemptShare(attempts) : attemptAll(attempts))
         return error;
@@ -614,14 +610,13 @@ Expected<CheckResult> SourceRepairer::run() {
       break;
   }
   findVacuous(attempts);
+  if (settings.mayMutate && !scope.isProcess)
+    for (RepairAttempt &attempt : attempts)
+      if (isWritten(attempt))
+        compareWithBefore(attempt);
   const RepairAttempt &chosen = choose(attempts);
-  bool isKnown = before || chosen.isVacuous;
-  bool isWanting = isProcess ? isKnown && chosen.outcome != Outcome::Verified && !isClean(chosen)
-                             : isWritten(chosen) && !chosen.broken.empty();
-  if (settings.mayMutate && isWanting)
-    if (std::optional<RepairAttempt> changed =
-            attemptSmallMutation(isProcess ? ArrayRef(*components) : ArrayRef(chosen.definition)))
-      attempts.push_back(std::move(*changed));
+  if (std::optional<RepairAttempt> changed = attemptInstead(chosen))
+    attempts.push_back(std::move(*changed));
   RepairAttempt &best = attempts[static_cast<size_t>(&choose(attempts) - attempts.data())];
   if (Budget::Limit limit = budget.exceeded();
       limit != Budget::Limit::None && !isWritten(best) && best.outcome != Outcome::Verified) {

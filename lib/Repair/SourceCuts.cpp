@@ -3,6 +3,7 @@
 #include "SourceCuts.h"
 
 #include "LostTraces.h"
+#include "ProcessEdits.h"
 
 #include "tenon/Lts/Formats.h"
 
@@ -104,6 +105,21 @@ static std::optional<size_t> endOfLocals(const ast::Definition &definition, Stri
   return static_cast<size_t>(locals.back().range.End.getPointer() - text.data());
 }
 
+/// Labels in the words of a definition with parameters, which stands for others as well: `skip[I]`.
+static std::set<std::string> asWritten(const ast::ProcessDefinition &process, const std::set<std::string> &labels) {
+  auto stem = [](StringRef label) { return label.take_until([](char c) { return c == '.' || c == '['; }); };
+  std::set<std::string> result;
+  std::vector<std::string> texts = actionTexts(process, {}).own;
+  for (const std::string &label : labels) {
+    auto isMeant = [&](StringRef action) {
+      return !action.contains(':') && action.contains('[') && stem(action) == stem(label);
+    };
+    auto found = find_if(texts, isMeant);
+    result.insert(found == texts.end() ? label : *found);
+  }
+  return result;
+}
+
 std::vector<SourceEdit> alphabetExtension(ArrayRef<std::string> labels, const RepairTarget &target,
                                           const ast::Definition &definition, StringRef text) {
   std::set<std::string> names;
@@ -115,10 +131,13 @@ std::vector<SourceEdit> alphabetExtension(ArrayRef<std::string> labels, const Re
         if (name == label || StringRef(label).ends_with(("." + name).str()))
           names.insert(name.str());
       }
+  if (const auto *process = dyn_cast<ast::ProcessDefinition>(&definition); process && !process->parameters.empty())
+    names = asWritten(*process, names);
   std::vector<std::string> ordered(names.begin(), names.end());
   sort(ordered, [](StringRef a, StringRef b) { return a.compare_numeric(b) < 0; });
   std::optional<size_t> end = endOfLocals(definition, text);
-  std::optional<std::string> set = spellLabelSet(ordered);
+  bool isSpelled = any_of(ordered, [](StringRef label) { return label.contains('['); });
+  std::optional<std::string> set = isSpelled ? "{" + join(ordered, ", ") + "}" : spellLabelSet(ordered);
   if (ordered.empty() || !end || !set)
     return {};
   std::string list = StringRef(*set).drop_front().drop_back().str();

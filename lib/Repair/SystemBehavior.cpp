@@ -144,13 +144,15 @@ bool PlaceGraph::isAlwaysPossible(LabelId label) const {
 SystemBehavior PlaceGraph::behavior(size_t length) const {
   SystemBehavior result;
   result.deadlocks = deadlock.has_value();
+  result.fails = is_contained(violating, true);
   if (deadlock)
     result.deadlock = wayTo(*deadlock);
   std::vector<size_t> part = stronglyConnected();
   std::set<std::pair<LabelId, bool>> seen; // Whether on a cycle.
   for (size_t i = 0; i < places.size(); ++i)
     for (const Edge &edge : edges[i])
-      seen.emplace(edge.label, part[i] == part[edge.to]);
+      if (!violating[edge.to])
+        seen.emplace(edge.label, part[i] == part[edge.to]);
   for (auto [label, isOnCycle] : seen)
     if (isWatched(label)) {
       std::string action = system.labels->text(label).str();

@@ -14,9 +14,11 @@ namespace tenon {
 /// What tells repairs of one system apart, whichever component they change.
 struct SystemBehavior {
   bool deadlocks = false; ///< A place that can be reached has no step, and is no success.
+  bool fails = false;     ///< A violation can be reached.
   std::string deadlock;   ///< What leads there, in few steps: `after a, b`, `at the start`.
   bool isCertain = true;  ///< False: it may do less than is said here.
-  /// What the monitor watches that happens on some run: `a`; without data also `a again and again`.
+  /// What the monitor watches that happens on some run: `a`; without data also `a again and again`, and nothing that
+  /// only violates.
   std::set<std::string> actions;
   /// Of those, without data: what can happen again wherever a run has come to.
   std::set<std::string> always;

@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -40,10 +41,12 @@ public:
              const Budget &limits, ComponentMutationResult &result)
       : loaded(loadedModel), text(loadedModel.text()), original(std::move(theTarget)), definition(changed), file(name),
         settings(repairSettings), options(repairOptions), budget(limits), answer(result),
-        ability(original, {}, limits, dispensable()), isWithData(!original.system.variables.empty()),
+        isWithData(!original.system.variables.empty()),
+        before(isWithData ? std::nullopt : behaviorOf(original.system, 0, limits)),
+        ability(original, {}, limits, dispensable()),
         sample(isWithData ? ProgramSystem(emptySystem()) : original.system) {
-    if (!isWithData)
-      before = behaviorOf(original.system, 0, budget);
+    if (!isWithData && original.system.monitor)
+      lead.emplace(original.system, wayToViolation(original.system, budget));
   }
 
   void run(std::vector<SourceEdit> possible);
@@ -53,6 +56,7 @@ private:
   struct Found {
     seq::ProgramRepair repair;
     std::string text;
+    bool keepsLead = false;
     size_t labels = 0;  ///< Of all copies. More of them bind the process to others.
     size_t newRuns = 0; ///< Of the system.
   };
@@ -64,7 +68,9 @@ private:
   bool isPlain() const;
   size_t labelCount(const RepairTarget &target) const;
   std::vector<std::string> labels() const;
+  std::vector<SourceEdit> possibleAt(unsigned level) const;
   void collect(std::vector<SourceEdit> possible);
+  void add(SourceEdit edit, unsigned level, std::set<Effect> &known);
   Verdict verdictOf(Reading &reading) const;
   bool overlap(const Patch &patch) const;
   std::optional<Reading> read(const Patch &patch) const;
@@ -84,11 +90,13 @@ private:
   const seq::MutationRepairOptions &options;
   const Budget &budget;
   ComponentMutationResult &answer;
-  ComponentAbility ability;
   bool isWithData;
-  NamedRuns sample;
   std::optional<SystemBehavior> before;
+  ComponentAbility ability;
+  NamedRuns sample;
+  std::optional<NamedRuns> lead; ///< wayToViolation()
   std::vector<SourceEdit> edits; ///< By mutation.
+  std::vector<unsigned> levels;  ///< Of the edits; 0 where that is not known.
   std::vector<Found> found;
   size_t examined = 0;
   Budget::Clock::time_point start = Budget::Clock::now();
@@ -100,12 +108,17 @@ private:
 // Candidates
 //===----------------------------------------------------------------------===//
 
-/// Actions that a formula speaks of may have to go, and those that are not in what is to be refined or simulated.
+/// Actions that only violate have to go, those that a formula speaks of may have to, and those that are not in what is
+/// to be refined or simulated.
 std::set<std::string> EditSearch::dispensable() const {
   const Model &model = loaded.theModel();
   const RepairQuestion &question = original.question;
   std::set<std::string> result;
-  if (question.kind == Goal::Kind::Refines || question.kind == Goal::Kind::Simulates) {
+  if (original.system.monitor) {
+    for (LabelId label : original.system.monitor->program.events)
+      if (std::string name = original.system.labels->text(label).str(); before && before->actions.count(name) == 0)
+        result.insert(std::move(name));
+  } else if (question.kind == Goal::Kind::Refines || question.kind == Goal::Kind::Simulates) {
     std::optional<DefinitionRef> definition = model.findDefinition(question.property);
     LtsRef abstract = definition ? loaded.lowering().lts(*definition) : nullptr;
     for (const Program &component : original.system.components)
@@ -214,35 +227,55 @@ EditSearch::Effect EditSearch::effectOf(const Reading &reading) {
   return effect;
 }
 
-void EditSearch::collect(std::vector<SourceEdit> all) {
-  std::set<Effect> known;
+/// Of a process or composition.
+std::vector<SourceEdit> EditSearch::possibleAt(unsigned level) const {
   std::vector<const ast::Definition *> definitions = loaded.definitions();
-  if (const auto *process = dyn_cast<ast::ProcessDefinition>(&definition); process && all.empty()) {
-    ActionTexts actions = actionTexts(*process, definitions);
-    actions.labels = labels();
-    all = processEdits(*process, text, options.mutations.level, actions);
-  } else if (const auto *composite = dyn_cast<ast::CompositeDefinition>(&definition)) {
-    all = compositionEdits(*composite, text, options.mutations.level, definitions);
+  if (const auto *composite = dyn_cast<ast::CompositeDefinition>(&definition))
+    return compositionEdits(*composite, text, level, definitions);
+  const auto *process = dyn_cast<ast::ProcessDefinition>(&definition);
+  if (!process)
+    return {};
+  ActionTexts actions = actionTexts(*process, definitions);
+  actions.labels = labels();
+  return processEdits(*process, text, level, actions);
+}
+
+/// If it is well-formed and does something else than those before it.
+void EditSearch::add(SourceEdit edit, unsigned level, std::set<Effect> &known) {
+  size_t offset = edit.offset, length = edit.length;
+  edits.push_back(std::move(edit));
+  std::optional<Reading> reading = read({edits.size() - 1});
+  bool isWider = reading && labelCount(reading->target) > labelCount(original) && !isPlain();
+  if (!reading || isWider || !known.insert(effectOf(*reading)).second) {
+    edits.pop_back();
+    return;
   }
-  if (!original.system.monitor && options.mutations.level >= 2)
-    append_range(all, possibleCuts(definition, text));
+  levels.push_back(level);
+  seq::Unit &unit = answer.sites.units.emplace_back();
+  const char *place = text.data() + offset;
+  unit.range = SMRange(SMLoc::getFromPointer(place), SMLoc::getFromPointer(place + length));
+  seq::Mutation &mutation = answer.result.mutations.emplace_back();
+  mutation.unit = static_cast<seq::UnitId>(answer.sites.units.size() - 1);
+}
+
+void EditSearch::collect(std::vector<SourceEdit> possible) {
+  std::set<Effect> known;
+  std::set<std::tuple<size_t, size_t, std::string>> seen;
   if (std::optional<Reading> same = read({}))
     known.insert(effectOf(*same));
-  for (SourceEdit &edit : all) {
-    if (budget.exceeded() != Budget::Limit::None)
-      return;
-    edits.push_back(edit);
-    std::optional<Reading> reading = read({edits.size() - 1});
-    bool isWider = reading && labelCount(reading->target) > labelCount(original) && !isPlain();
-    if (!reading || isWider || !known.insert(effectOf(*reading)).second) {
-      edits.pop_back();
-      continue;
-    }
-    seq::Unit &unit = answer.sites.units.emplace_back();
-    const char *place = text.data() + edit.offset;
-    unit.range = SMRange(SMLoc::getFromPointer(place), SMLoc::getFromPointer(place + edit.length));
-    seq::Mutation &mutation = answer.result.mutations.emplace_back();
-    mutation.unit = static_cast<seq::UnitId>(answer.sites.units.size() - 1);
+  auto addAll = [&](std::vector<SourceEdit> all, unsigned level) {
+    for (SourceEdit &edit : all)
+      if (budget.exceeded() == Budget::Limit::None && seen.emplace(edit.offset, edit.length, edit.text).second)
+        add(std::move(edit), level, known);
+  };
+  bool isOpen = possible.empty();
+  addAll(std::move(possible), 0);
+  for (unsigned level = 1; level <= options.mutations.level; ++level) {
+    // To leave something out says more than a change after which it never happens.
+    if (!original.system.monitor && level == 2)
+      addAll(possibleCuts(definition, text), 1);
+    if (isOpen)
+      addAll(possibleAt(level), level);
   }
   answer.result.statistics.units = answer.result.statistics.mutations = edits.size();
 }
@@ -258,8 +291,8 @@ bool EditSearch::hasLost(const Reading &reading) const {
   auto lacks = [](const std::set<std::string> &then, const std::set<std::string> &now) {
     return !std::includes(now.begin(), now.end(), then.begin(), then.end());
   };
-  return after &&
-         (lacks(before->actions, after->actions) || (!settings.mayDeadlock && lacks(before->always, after->always)));
+  return after && ((after->fails && !before->fails) || lacks(before->actions, after->actions) ||
+                   (!settings.mayDeadlock && lacks(before->always, after->always)));
 }
 
 void EditSearch::accept(const Patch &patch, Reading &reading) {
@@ -286,6 +319,7 @@ void EditSearch::accept(const Patch &patch, Reading &reading) {
   repair.repair.patch = patch;
   repair.repair.runs = isWithData ? 0 : sample.size();
   repair.repair.sameRuns = isWithData ? 0 : sample.sameRuns(reading.target.system);
+  repair.keepsLead = lead && lead->sameRuns(reading.target.system) > 0;
   NamedRuns runs(reading.target.system);
   repair.newRuns = runs.size() - runs.sameRuns(original.system);
   repair.text = std::move(update->text);
@@ -350,17 +384,25 @@ void EditSearch::finish(bool isFinished, bool isAll) {
   bool isDecided = result.statistics.undecided == 0;
   result.isComplete = isFinished && isAll && isDecided;
   auto rank = [&](const Found &repair) {
-    // What a safety property forbids has to go; otherwise runs that come are as bad as runs that go.
-    size_t changed = repair.repair.runs - repair.repair.sameRuns + (original.system.monitor ? 0 : repair.newRuns);
-    size_t letters = 0;
-    for (size_t mutation : repair.repair.patch)
-      letters += edits[mutation].length + edits[mutation].text.size();
-    return std::tuple(repair.repair.patch.size(), repair.labels, changed, letters);
+    // What a safety property forbids has to go, and what goes on in the place of a deadlock has to come; otherwise runs
+    // that come are as bad as runs that go.
+    bool mayCome = original.system.monitor || original.question.kind == Goal::Kind::DeadlockFree;
+    size_t changed = repair.repair.runs - repair.repair.sameRuns + (mayCome ? 0 : repair.newRuns);
+    size_t inserted = 0, removed = 0;
+    unsigned level = 0;
+    for (size_t mutation : repair.repair.patch) {
+      inserted += edits[mutation].text.size();
+      removed += edits[mutation].length;
+      level = std::max(level, levels[mutation]);
+    }
+    return std::tuple(repair.repair.patch.size(), repair.labels, !repair.keepsLead, changed, inserted, level, removed,
+                      repair.newRuns);
   };
   stable_sort(found, [&](const Found &a, const Found &b) { return rank(a) < rank(b); });
   for (Found &repair : found) {
     result.repairs.push_back(std::move(repair.repair));
     answer.newRuns.push_back(repair.newRuns);
+    answer.keepsLead.push_back(repair.keepsLead);
     answer.texts.push_back(std::move(repair.text));
   }
   if (!result.repairs.empty())

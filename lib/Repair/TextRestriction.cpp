@@ -275,8 +275,9 @@ void RestrictionSearch::consider(const EditSet &edits, const Variant &variant) {
     rank.lostActions =
         static_cast<size_t>(count_if(before->actions, [&](const auto &name) { return !after->actions.count(name); }));
   }
-  TextRestriction result{variant.text, {}, rank.lost};
+  TextRestriction result{variant.text, {}, rank.lost, false};
   for (const SourceEdit &edit : editsOf(edits)) {
+    result.leavesOut |= edit.text.empty() || edit.text == "STOP";
     rank.length += edit.length + edit.text.size();
     StringRef old = text.substr(edit.offset, edit.length).trim();
     result.edits.push_back(old.empty()         ? "added: " + StringRef(edit.text).trim().str()

@@ -13,6 +13,7 @@ struct TextRestriction {
   std::string text;
   std::vector<std::string> edits; ///< Each in words.
   double lost = 0;                ///< Traces of all copies, of up to comparedLength().
+  bool leavesOut = false;         ///< Not only guards are stronger.
 };
 
 /// Looks for such a text with which the system satisfies the property, and in which the process still accepts

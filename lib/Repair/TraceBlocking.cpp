@@ -130,7 +130,7 @@ TraceBlocker::Outcome TraceBlocker::block(ArrayRef<SystemStep> run, PlacedStep &
     }
     chosen.reset();
   }
-  if (isEarly && !chosen && !std::exchange(isKnownToSee, true) && places.isBlind(run)) {
+  if (isEarly && !chosen && !options.isOneOfSeveral && !std::exchange(isKnownToSee, true) && places.isBlind(run)) {
     StringRef last = StringRef(step.trace).rsplit(", ").second;
     const std::string &name = system.components[component].name;
     obstacle = "no condition was found that is enough: whatever " + name + " knows, the others can make its " +

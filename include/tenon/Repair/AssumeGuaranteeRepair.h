@@ -39,6 +39,8 @@ struct AgrOptions {
   std::function<bool(Location)> hasPlaceFor;
   /// The same of a constraint in front of these actions of the original component, which begin at one location.
   std::function<bool(llvm::ArrayRef<ProgramTransition>)> hasPlaceBefore;
+  /// Others have the same definition and change with it: what they can do against it now says nothing.
+  bool isOneOfSeveral = false;
   unsigned maxRepairs = 200;
   LearnerKind learner = LearnerKind::ObservationTable;
   ProgramCheckOptions check;

@@ -31,6 +31,8 @@ struct ComponentMutationResult {
   std::vector<std::string> texts;
   /// Of processes: of some runs after each repair, how many there were not before.
   std::vector<size_t> newRuns;
+  /// Of processes: whether a shortest way to a violation is left, but for its last step.
+  std::vector<bool> keepsLead;
   std::string reason; ///< Unknown: why.
   /// Candidates that satisfy the property, but leave too little of the component.
   size_t trivial = 0;
