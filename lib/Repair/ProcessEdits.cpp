@@ -39,7 +39,8 @@ ActionTexts actionTexts(const ast::ProcessDefinition &definition, ArrayRef<const
   for (const ast::LocalProcess &local : definition.locals)
     addTexts(local.body, result.own);
   for (const ast::Definition *other : all)
-    if (const auto *process = dyn_cast<ast::ProcessDefinition>(other); process && process != &definition && !process->modifiers.property)
+    if (const auto *process = dyn_cast<ast::ProcessDefinition>(other);
+        process && process != &definition && !process->modifiers.property)
       for (const ast::LocalProcess &local : process->locals)
         addTexts(local.body, result.others);
   erase_if(result.others, [&](const std::string &action) { return is_contained(result.own, action); });

@@ -11,8 +11,8 @@ namespace tenon {
 /// Actions that a process may do instead of its own, or besides.
 struct ActionTexts {
   std::vector<std::string> labels; ///< Each one label.
-  /// With indices, sets and variables, as the process itself or another one in the file has them, properties aside. Where a variable is
-  /// not bound the text is not well-formed.
+  /// With indices, sets and variables, as the process itself or another one in the file has them, properties aside.
+  /// Where a variable is not bound the text is not well-formed.
   std::vector<std::string> own, others;
 };
 
