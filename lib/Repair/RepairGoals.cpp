@@ -298,6 +298,7 @@ Expected<RepairAttempt> SourceRepairer::attemptRestriction() {
   result.lost = found->lost;
   result.notes = found->edits;
   result.leavesOut = found->leavesOut;
+  result.isAnew = found->hasCopies;
   result.iterations = found->edits.size() + 1;
   prove(result);
   return result;

@@ -275,7 +275,7 @@ void RestrictionSearch::consider(const EditSet &edits, const Variant &variant) {
     rank.lostActions =
         static_cast<size_t>(count_if(before->actions, [&](const auto &name) { return !after->actions.count(name); }));
   }
-  TextRestriction result{variant.text, {}, rank.lost, false};
+  TextRestriction result{variant.text, {}, rank.lost};
   for (const SourceEdit &edit : editsOf(edits)) {
     result.leavesOut |= edit.text.empty() || edit.text == "STOP";
     rank.length += edit.length + edit.text.size();
@@ -355,6 +355,7 @@ void RestrictionSearch::runOnCopies() {
     bestRank = within.bestRank;
     best = std::move(within.best);
     best->edits.insert(best->edits.begin(), "a copy: " + StringRef(copies[i].front().text).str());
+    best->hasCopies = true;
   }
 }
 

@@ -14,6 +14,7 @@ struct TextRestriction {
   std::vector<std::string> edits; ///< Each in words.
   double lost = 0;                ///< Traces of all copies, of up to comparedLength().
   bool leavesOut = false;         ///< Not only guards are stronger.
+  bool hasCopies = false;         ///< Of local processes.
 };
 
 /// Looks for such a text with which the system satisfies the property, and in which the process still accepts
