@@ -296,6 +296,8 @@ void ProcessEditor::joinGroup(ArrayRef<const ast::Alternative *> alternatives, A
     for (const std::string &one : rest)
       if (known.insert(one).second)
         joined += std::exchange(separator, " | ") + one;
+    if (hasComment(separator))
+      return; // Nothing of the alternative is left to stand behind the comment.
   }
   StringRef start = text.slice(begin(first), offset(alternatives[first]->actions[common - 1]->range.End));
   replace(SMRange(alternatives[first]->range.Start, alternatives[last]->range.End),

@@ -139,15 +139,8 @@ static CheckResult describe(const ComparisonResult &comparison, Equivalence rela
 
 /// The report, and the exit code.
 static ExitCode write(const Session &session, ArrayRef<std::string> paths, CheckResult result) {
-  const Options &options = session.options();
   FileReport report{join(paths, " "), {std::move(result)}};
-  Error failure = writeOutput(options.output, [&](raw_ostream &os) {
-    if (options.json)
-      writeJson(report, session.seconds(), os);
-    else
-      writeText(report, {options.quiet, options.verbose}, session.seconds(), os);
-    return Error::success();
-  });
+  Error failure = writeReport(session, report);
   return failure ? Session::fail(std::move(failure)) : exitCodeOf(report.results);
 }
 

@@ -3,6 +3,7 @@
 #include "Session.h"
 
 #include "tenon/Support/NameSuggestion.h"
+#include "tenon/Support/Output.h"
 #include "tenon/Support/PrintedDiagnostics.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -193,6 +194,17 @@ Error checkIsProperty(const Model &model, StringRef name) {
     return Error::success();
   return createStringError(make_error_code(std::errc::invalid_argument),
                            "'" + name + "' is not a property: 'property' is missing in front of its definition");
+}
+
+Error writeReport(const Session &session, const FileReport &report) {
+  const Options &options = session.options();
+  return writeOutput(options.output, [&](raw_ostream &os) {
+    if (options.json)
+      writeJson(report, session.seconds(), os);
+    else
+      writeText(report, {options.quiet, options.verbose}, session.seconds(), os);
+    return Error::success();
+  });
 }
 
 ExitCode exitCodeOf(ArrayRef<CheckResult> results) {

@@ -78,6 +78,9 @@ ExitCode writeMutations(const Session &session, llvm::ArrayRef<MutationReport> r
 /// 0 if every result is as wanted, 1 if one is not or was not certified, 3 if one is unknown.
 ExitCode exitCodeOf(llvm::ArrayRef<CheckResult> results);
 
+/// In the format that was asked for, to where the output goes.
+llvm::Error writeReport(const Session &session, const FileReport &report);
+
 /// The definition of that name, a process before a composite of the same name; an error with a suggestion otherwise.
 llvm::Expected<DefinitionRef> findDefinition(const Model &model, llvm::StringRef name);
 

@@ -79,13 +79,7 @@ static ExitCode verifyByAssumption(Session &session, const Frontend &frontend) {
   if (!result)
     return Session::fail(result.takeError());
   FileReport report{options.arguments[0], {std::move(*result)}};
-  Error failure = writeOutput(options.output, [&](raw_ostream &os) {
-    if (options.json)
-      writeJson(report, session.seconds(), os);
-    else
-      writeText(report, {options.quiet, options.verbose}, session.seconds(), os);
-    return Error::success();
-  });
+  Error failure = writeReport(session, report);
   return failure ? Session::fail(std::move(failure)) : exitCodeOf(report.results);
 }
 
@@ -136,13 +130,7 @@ ExitCode runVerify(Session &session) {
   FileReport report{options.arguments[0], Checker(lowering, check).run()};
   if (session.printDiagnostics(frontend) || report.results.empty())
     return ExitCode::BadInput;
-  Error failure = writeOutput(options.output, [&](raw_ostream &os) {
-    if (options.json)
-      writeJson(report, session.seconds(), os);
-    else
-      writeText(report, {options.quiet, options.verbose}, session.seconds(), os);
-    return Error::success();
-  });
+  Error failure = writeReport(session, report);
   if (!failure && !options.emitAssumption.empty() && !report.results.front().assumptions.empty())
     failure = writeAssumptions(report.results.front(), options.emitAssumption);
   if (failure)
